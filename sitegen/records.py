@@ -30,7 +30,7 @@ class Place:
     edition: str
     """Slug of the edition the file belongs to."""
     date: str = ""
-    """ISO 8601 date, as exact as known (``2031``, ``2031-05``, ``2031-05-01``); empty if unknown."""
+    """ISO 8601, as exact as known (``2031``, ``2031-05``, ``2031-05-01``); empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
