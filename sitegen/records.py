@@ -353,6 +353,8 @@ class Content:
     """By paper id."""
     editions: tuple[Edition, ...] = ()
     pages: tuple[TextPage, ...] = ()
+    headline: str = ""
+    """The home page's headline; empty = the site's title."""
     welcome: str = ""
     """Markdown of ``content/index.md``."""
     decisions: tuple[Decision, ...] = ()

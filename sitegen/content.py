@@ -1,0 +1,275 @@
+"""The curator's folder ``content/``: topics, corrections of papers, editions, pages, decisions."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sitegen.config import is_absolute_url, is_partial_date
+from sitegen.diagnostics import Location, Problem, error
+from sitegen.frontmatter import Document, Field, parse_document
+from sitegen.records import Content, Decision, Edition, Override, TextPage, Topic
+
+DECISIONS = "content/decisions.toml"
+TOPIC_KEYS = ("title", "aliases", "phrases", "parent", "order", "narrow")
+PAPER_KEYS = (
+    "title", "authors", "date", "arxiv", "doi", "url", "tags", "not_tags", "topics", "pick",
+    "withdrawn", "same_as",
+)  # fmt: skip
+EDITION_KEYS = ("title", "date")
+PAGE_KEYS = ("title", "order")
+
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_PAPER_ID = re.compile(r"[0-9a-hjkmnp-tv-z]{8,}")
+
+
+def load_content(root: Path) -> tuple[Content, tuple[Problem, ...]]:
+    """Read everything below ``content/`` but site.toml and the registry.
+
+    Returns:
+        what could be used, sorted by slug or id, and a problem for each file or key that could not.
+    """
+    problems: list[Problem] = []
+    topics = [_topic(fields) for fields in _read_folder(root, "topics", TOPIC_KEYS, problems)]
+    overrides = [_override(fields) for fields in _read_folder(root, "papers", PAPER_KEYS, problems)]
+    editions = [
+        _edition(fields) for fields in _read_folder(root, "editions", EDITION_KEYS, problems)
+    ]
+    pages = [_page(fields) for fields in _read_folder(root, "pages", PAGE_KEYS, problems)]
+    problems += _check_parents(topics)
+    welcome = Document(path="content/index.md")
+    if (root / welcome.path).is_file():
+        welcome, found = parse_document((root / welcome.path).read_bytes(), welcome.path)
+        problems += [*found, *_unknown_keys(welcome, ("title",))]
+    decisions, found = _decisions(root)
+    title = welcome.fields.get("title")
+    content = Content(
+        topics=tuple(topics),
+        overrides={override.id: override for override in overrides},
+        editions=tuple(editions),
+        pages=tuple(pages),
+        headline=title.value if title and isinstance(title.value, str) else "",
+        welcome=welcome.body,
+        decisions=decisions,
+    )
+    return content, (*problems, *found)
+
+
+class _Fields:
+    """Typed access to a document's fields; a value of the wrong kind becomes a problem."""
+
+    def __init__(self, document: Document, slug: str, problems: list[Problem]) -> None:
+        self.document = document
+        self.slug = slug
+        self.problems = problems
+
+    def _reject(self, key: str, field: Field, wants: str) -> None:
+        shown = field.value if isinstance(field.value, str) else list(field.value)
+        self.problems.append(
+            error(
+                "content-value",
+                f"{key} cannot be {shown!r}",
+                Location(self.document.path, field.line),
+                f"give {wants}",
+            )
+        )
+
+    def given(self, key: str) -> bool:
+        return key in self.document.fields
+
+    def text(self, key: str, default: str = "") -> str:
+        field = self.document.fields.get(key)
+        if field is None:
+            return default
+        if isinstance(field.value, str):
+            return field.value.strip()
+        self._reject(key, field, "one text")
+        return default
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        field = self.document.fields.get(key)
+        if field is None:
+            return ()
+        values = (field.value,) if isinstance(field.value, str) else field.value
+        return tuple(value.strip() for value in values if value.strip())
+
+    def flag(self, key: str) -> bool:
+        field = self.document.fields.get(key)
+        if field is None:
+            return False
+        if isinstance(field.value, str) and field.value.lower() in {"true", "yes", "false", "no"}:
+            return field.value.lower() in {"true", "yes"}
+        self._reject(key, field, "true or false")
+        return False
+
+    def number(self, key: str) -> int:
+        field = self.document.fields.get(key)
+        if field is None:
+            return 0
+        if isinstance(field.value, str) and re.fullmatch(r"-?\d{1,6}", field.value.strip()):
+            return int(field.value)
+        self._reject(key, field, "a whole number")
+        return 0
+
+    def date(self, key: str) -> str:
+        value = self.text(key)
+        if not value or is_partial_date(value):
+            return value
+        self._reject(key, self.document.fields[key], "a date like 2031-05-01, 2031-05 or 2031")
+        return ""
+
+    def url(self, key: str) -> str:
+        value = self.text(key)
+        if not value or is_absolute_url(value.partition("#")[0].partition("?")[0]):
+            return value
+        self._reject(key, self.document.fields[key], "an address that begins with https://")
+        return ""
+
+
+def _read_folder(
+    root: Path, kind: str, keys: tuple[str, ...], problems: list[Problem]
+) -> Iterator[_Fields]:
+    """Yield each readable ``content/<kind>/<slug>.md``, sorted by name."""
+    pattern, wants = _SLUG, "a slug of a-z, 0-9 and hyphens"
+    if kind == "papers":
+        pattern, wants = _PAPER_ID, "the paper's id, as its address shows it"
+    folder = root / "content" / kind
+    for file in sorted(folder.glob("*.md")) if folder.is_dir() else ():
+        path = f"content/{kind}/{file.name}"
+        if not pattern.fullmatch(file.stem) or len(file.stem) > 80:
+            problems.append(
+                error("content-name", "not a valid file name", Location(path), f"name it {wants}")
+            )
+            continue
+        try:
+            document, found = parse_document(file.read_bytes(), path)
+        except OSError as exc:
+            reason = exc.strerror or type(exc).__name__
+            problems.append(error("content-unreadable", reason.lower(), Location(path)))
+            continue
+        problems += [*found, *_unknown_keys(document, keys)]
+        yield _Fields(document, file.stem, problems)
+
+
+def _unknown_keys(document: Document, known: Iterable[str]) -> Iterator[Problem]:
+    known = sorted(known)
+    for key, field in document.fields.items():
+        if key not in known:
+            close = difflib.get_close_matches(key, known, n=1)
+            meant = f"did you mean {close[0]}? " if close else ""
+            yield error(
+                "content-unknown-key",
+                f"unknown key {key}",
+                Location(document.path, field.line),
+                f"{meant}known keys: {', '.join(known)}",
+            )
+
+
+def _topic(fields: _Fields) -> Topic:
+    return Topic(
+        slug=fields.slug,
+        title=fields.text("title") or fields.slug.replace("-", " ").capitalize(),
+        aliases=fields.texts("aliases"),
+        phrases=fields.texts("phrases"),
+        parent=fields.text("parent"),
+        order=fields.number("order"),
+        body=fields.document.body,
+        narrow=fields.flag("narrow"),
+    )
+
+
+def _override(fields: _Fields) -> Override:
+    def optional(key: str, value: str) -> str | None:
+        return value if fields.given(key) and value else None
+
+    return Override(
+        id=fields.slug,
+        path=fields.document.path,
+        title=optional("title", fields.text("title")),
+        authors=fields.texts("authors") if fields.given("authors") else None,
+        date=optional("date", fields.date("date")),
+        arxiv=optional("arxiv", fields.text("arxiv")),
+        doi=optional("doi", fields.text("doi")),
+        url=optional("url", fields.url("url")),
+        tags=fields.texts("tags"),
+        not_tags=fields.texts("not_tags"),
+        topics=fields.texts("topics") if fields.given("topics") else None,
+        pick=fields.flag("pick"),
+        withdrawn=fields.text("withdrawn"),
+        same_as=fields.text("same_as"),
+        note=fields.document.body,
+    )
+
+
+def _edition(fields: _Fields) -> Edition:
+    return Edition(
+        slug=fields.slug,
+        title=fields.text("title"),
+        date=fields.date("date"),
+        body=fields.document.body,
+    )
+
+
+def _page(fields: _Fields) -> TextPage:
+    return TextPage(
+        slug=fields.slug,
+        title=fields.text("title") or fields.slug.replace("-", " ").capitalize(),
+        body=fields.document.body,
+        path=fields.document.path,
+        order=fields.number("order"),
+    )
+
+
+def _check_parents(topics: list[Topic]) -> Iterator[Problem]:
+    """Report parents that do not exist or stand below their own child."""
+    parents = {topic.slug: topic.parent for topic in topics}
+    for topic in topics:
+        location = Location(f"content/topics/{topic.slug}.md")
+        if topic.parent and topic.parent not in parents:
+            close = difflib.get_close_matches(topic.parent, parents, n=1)
+            hint = f"did you mean {close[0]}?" if close else "name the file of another topic"
+            yield error("topic-parent", f"no topic {topic.parent}", location, hint)
+        seen = [topic.slug]
+        while (above := parents.get(seen[-1], "")) and above in parents:
+            if above in seen:
+                yield error(
+                    "topic-circle",
+                    f"parents run in a circle: {' > '.join([*seen, above])}",
+                    location,
+                    "take one parent out",
+                )
+                break
+            seen.append(above)
+
+
+def _decisions(root: Path) -> tuple[tuple[Decision, ...], tuple[Problem, ...]]:
+    """Read ``content/decisions.toml``: ``[[pair]]`` tables with left, right and answer."""
+    path = root / DECISIONS
+    if not path.is_file():
+        return (), ()
+    try:
+        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+        found = re.search(r"line (\d+)", str(exc))
+        location = Location(DECISIONS, int(found[1]) if found else 0)
+        return (), (error("decisions-syntax", f"not valid TOML: {exc}", location),)
+    decisions: list[Decision] = []
+    problems: list[Problem] = []
+    pairs = data.get("pair", [])
+    for index, pair in enumerate(pairs if isinstance(pairs, list) else [], 1):
+        values = [pair.get(key) for key in ("left", "right", "answer")]
+        if all(isinstance(value, str) for value in values) and values[2] in {"same", "different"}:
+            decisions.append(Decision(left=values[0], right=values[1], same=values[2] == "same"))
+        else:
+            problems.append(
+                error(
+                    "decisions-pair",
+                    f"pair {index} is not complete",
+                    Location(DECISIONS),
+                    'a pair has left, right and answer = "same" or "different"',
+                )
+            )
+    return tuple(decisions), tuple(problems)

@@ -1,0 +1,127 @@
+"""Front matter: YAML between ``---`` lines, every scalar kept as the text that was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import yaml
+
+from sitegen.diagnostics import Location, Problem, error
+
+FENCE = "---"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One key's value with the line it stands on."""
+
+    value: str | tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A Markdown file cut into its header and its body."""
+
+    path: str
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    body: str = ""
+
+
+def parse_document(data: bytes, path: str) -> tuple[Document, tuple[Problem, ...]]:
+    """Cut a Markdown file into front matter and body.
+
+    A byte order mark and CRLF make no difference. A header that is not understood is a problem and
+    never becomes part of the body. Scalars stay text (``2310.12340`` and ``no`` are not typed);
+    anchors and aliases are refused, since they can blow up.
+
+    Args:
+        data: the file's bytes, UTF-8.
+        path: POSIX path to name in problems.
+
+    Returns:
+        the document, with the fields that could be read, and the problems.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as exc:
+        line = data[: exc.start].count(b"\n") + 1
+        found = error("content-encoding", "not UTF-8", Location(path, line), "save it as UTF-8")
+        return Document(path=path), (found,)
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if lines[0].rstrip() != FENCE:
+        return Document(path=path, body="\n".join(lines).strip()), ()
+    end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE), 0)
+    if not end:
+        found = error(
+            "front-matter-open",
+            "front matter has no end",
+            Location(path, 1),
+            f"close it with a line of its own: {FENCE}",
+        )
+        return Document(path=path), (found,)
+    fields, problems = _fields("\n".join(lines[1:end]), path)
+    body = "\n".join(lines[end + 1 :]).strip()
+    return Document(path=path, fields=fields, body=body), problems
+
+
+def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ...]]:
+    """Read the YAML of a header whose first line is line 2 of the file."""
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(header, yaml.BaseLoader)):
+            raise yaml.MarkedYAMLError(problem="aliases (*name) are not supported")
+        root = yaml.compose(header, yaml.BaseLoader)
+    except (yaml.YAMLError, RecursionError) as exc:
+        mark = getattr(exc, "problem_mark", None)
+        line = mark.line + 2 if mark else 2
+        reason = getattr(exc, "problem", None) or "not valid YAML"
+        hint = 'quote a value that holds ": " or begins with a special character'
+        found = error("front-matter-syntax", f"front matter: {reason}", Location(path, line), hint)
+        return {}, (found,)
+    if root is None:
+        return {}, ()
+    if not isinstance(root, yaml.MappingNode):
+        found = error(
+            "front-matter-syntax",
+            "front matter is not a list of keys",
+            Location(path, 2),
+            "write one `key: value` a line",
+        )
+        return {}, (found,)
+    fields: dict[str, Field] = {}
+    problems: list[Problem] = []
+    for key_node, value_node in root.value:
+        line = key_node.start_mark.line + 2
+        key = str(key_node.value)
+        if key in fields:
+            problems.append(
+                error(
+                    "front-matter-twice",
+                    f"{key} is given twice",
+                    Location(path, line),
+                    f"keep one of lines {fields[key].line} and {line}",
+                )
+            )
+        elif (value := _value(value_node)) is None:
+            problems.append(
+                error(
+                    "front-matter-nested",
+                    f"{key} is nested",
+                    Location(path, line),
+                    "give a text or a flat list of texts",
+                )
+            )
+        else:
+            fields[key] = Field(value=value, line=line)
+    return fields, tuple(problems)
+
+
+def _value(node: yaml.Node) -> str | tuple[str, ...] | None:
+    if isinstance(node, yaml.ScalarNode):
+        return str(node.value)
+    if isinstance(node, yaml.SequenceNode) and all(
+        isinstance(item, yaml.ScalarNode) for item in node.value
+    ):
+        return tuple(str(item.value) for item in node.value)
+    return None
