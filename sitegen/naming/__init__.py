@@ -1,0 +1,1 @@
+"""How names and headlines are found: tokens, candidates, features, models."""
