@@ -1,0 +1,53 @@
+"""Runs Pagefind over a staged site; its failure becomes our error."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from sitegen.diagnostics import Location, Problem, SitegenError, error
+
+INDEXED = "papers/*/index.html"
+"""Only paper pages are indexed: lists and menus would drown them."""
+INCLUDED_CHARACTERS = "+#"
+"""Characters that stay part of a word, for C++ and C#."""
+
+UNUSED = "*-ui*"
+"""Pagefind's ready-made interfaces, which the search page does without."""
+
+
+def write_index(site: Path, language: str) -> None:
+    """Write the search index of a staged site into its ``pagefind`` folder.
+
+    Args:
+        site: folder that holds the complete site.
+        language: BCP 47 tag, for stemming.
+
+    Raises:
+        SitegenError: Pagefind is not there or did not succeed; its last lines are in the text.
+    """
+    # Imported here: the wheel looks for its binary on import, which only this step needs.
+    from pagefind_bin import get_executable
+
+    command = [
+        str(get_executable()),
+        "--site", str(site),
+        "--glob", INDEXED,
+        "--force-language", language.partition("-")[0].lower(),
+        "--include-characters", INCLUDED_CHARACTERS,
+    ]  # fmt: skip
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as exc:
+        raise SitegenError(_failure(str(exc), "reinstall the package pagefind-bin")) from exc
+    if result.returncode or not (site / "pagefind" / "pagefind.js").is_file():
+        said = (result.stderr or result.stdout).strip().splitlines()[-5:]
+        ended = f"exit code {result.returncode}: {' / '.join(said) or 'no message'}"
+        hint = "build with --no-search to publish without a search index"
+        raise SitegenError(_failure(ended, hint))
+    for file in (site / "pagefind").glob(UNUSED):
+        file.unlink()
+
+
+def _failure(text: str, hint: str) -> Problem:
+    return error("search-failed", f"Pagefind failed: {text}", Location("pagefind"), hint)
