@@ -1,0 +1,42 @@
+# GNU make. `make site` and `make test` are all that a newcomer needs; each sets up what it lacks.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PORT ?= 8000
+
+.PHONY: site serve test check bench clean lock
+
+site: $(VENV)/ready
+	$(BIN)/sitegen build
+
+serve: site
+	$(BIN)/sitegen serve --port $(PORT)
+
+test: $(VENV)/ready-test
+	$(BIN)/python -m pytest
+
+check: $(VENV)/ready-test
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_layers.py tests/test_repository.py
+
+bench: $(VENV)/ready-test
+	$(BIN)/python bench/quality.py
+
+clean:
+	rm -rf .sitegen $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find public -mindepth 1 ! -name .gitkeep -delete
+
+# The environment that builds: pinned, without the torch that KeyBERT declares and sitegen avoids.
+$(VENV)/ready: requirements.lock pyproject.toml tools/make_venv.sh
+	sh tools/make_venv.sh $(PYTHON) $(VENV)
+	$(PIP) install --quiet --no-deps -r requirements.lock
+	$(PIP) install --quiet --no-deps --editable .
+	touch $@
+
+# What tests and checks need on top.
+$(VENV)/ready-test: $(VENV)/ready requirements-test.lock
+	$(PIP) install --quiet --no-deps -r requirements-test.lock
+	touch $@
