@@ -1,0 +1,192 @@
+"""Candidate phrases of a text: runs of content words, as they stand there; pure.
+
+A candidate never crosses punctuation or a stop word, so that whatever is chosen from them can be
+found in the text letter by letter (KeyBERT's own n-grams are cut after stop words were dropped).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+MAX_WORDS = 4
+"""Of a longer run, its last four words are the candidate: English puts the head last."""
+_MAX_LETTERS = 50  # a longer "word" is debris
+
+# Marks belong to words of Indic and Thai scripts, which \w does not know.
+_MARK = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e31-\u0e4e"
+_HYPHEN = "\\-\u2010\u2011\u2013"
+_LETTER = f"[^\\W_{_MARK}]"
+_TOKEN = re.compile(
+    rf"(?P<url>https?://\S+|www\.\S+|\S{{1,64}}@\S+)"
+    rf"|\\?{_LETTER}(?:[^\W_]|[{_MARK}]|[{_HYPHEN}'\u2019&](?=[^\W_])|(?<=[0-9])\.(?=[0-9])"
+    rf"|(?<=[A-Z])/(?=[A-Z]))*(?:\+{{1,2}}|\#)?"
+)
+_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARK}]|[{_HYPHEN}'\u2019](?=[^\W_]))*")
+_JOINTS = re.compile(f"[\\s{_HYPHEN}]+")
+_UNIT = re.compile(
+    r"[\d.,]+(?:x|k|m|b|t|s|h|ms|kb|mb|gb|tb|hz|khz|mhz|ghz|mm|cm|km|kg|mg|nm|db|fps|pp|th|st|nd|rd"
+    r"|fold|shot-|day|hour|minute|page|year|point|percent)?|[\d.,]+[-\u2010\u2011\u2013][\d.,]+",
+    re.IGNORECASE,
+)
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+
+# "models exhibit a bias": a run that runs into one of these ends with a verb, whatever the verb.
+_AFTER_VERB = frozenset(
+    "the a an our its their his her this these those that how whether us them it each".split()
+)
+# "we model", "can scale": a run right after one of these starts with a verb.
+_BEFORE_VERB = frozenset(
+    "we i they you can could may might must should will would cannot does did do not who".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One phrase where it stands."""
+
+    surface: str
+    """``text[start:start + len(surface)]``: hyphens, digits and capitals kept."""
+    key: str
+    """Lower case, NFKC, hyphens plain, plural of the last word folded; words joined by a space."""
+    start: int
+
+    @property
+    def words(self) -> int:
+        """Number of words, hyphenated ones counted as one."""
+        return self.key.count(" ") + 1
+
+
+@cache
+def _lines(name: str) -> tuple[str, ...]:
+    text = (resources.files("sitegen") / "data" / name).read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+STOP_WORDS = frozenset(_lines("stop_words.txt"))
+"""Function words, number words and empty nouns (``sitegen/data/stop_words.txt``)."""
+_BREAKING = frozenset(_lines("breaking_words.txt"))
+_LY_NOUNS = frozenset(_lines("ly_nouns.txt"))
+_GENERIC = frozenset(_lines("generic_words.txt"))
+_PLURALS = dict((line.split()[0], line.split()[-1]) for line in _lines("plural_exceptions.txt"))
+
+
+@lru_cache(maxsize=65536)
+def fold_plural(word: str) -> str:
+    """Return the singular of an English noun, as far as endings and a list of exceptions tell.
+
+    Capitals are kept (``ViTs`` gives ``ViT``); of a hyphenated word the last part is folded.
+    A word that only looks like a plural stays (bias, analysis, lens, physics, GPS).
+    """
+    cut = max(word.rfind(hyphen) for hyphen in "-\u2010\u2011\u2013") + 1
+    head, tail = word[:cut], word[cut:]
+    low = tail.lower()
+    if low in _PLURALS:
+        single = _PLURALS[low]
+        return head + (tail if single == low else _like(tail, single))
+    if not tail.endswith("s"):  # also every word in capitals: GPS, BLEUS
+        return word
+    if len(tail) < 4:
+        return word[:-1] if len(tail) > 1 and tail[-2].isupper() else word
+    if low.endswith(("ss", "us", "is", "ics", "'s", "\u2019s")) and not tail[-2].isupper():
+        return word
+    if low.endswith("ies"):
+        return word[:-3] + "y" if len(tail) > 4 else word[:-1]
+    if low.endswith(("sses", "xes", "zzes", "ches", "shes", "oes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def _like(model: str, word: str) -> str:
+    if model.isupper() and len(model) > 1:
+        return word.upper()
+    return word.capitalize() if model[:1].isupper() else word
+
+
+@lru_cache(maxsize=65536)
+def _normal(word: str) -> str:
+    return re.sub(f"[{_HYPHEN}]", "-", unicodedata.normalize("NFKC", word)).replace("\u2019", "'")
+
+
+def phrase_key(phrase: str) -> str:
+    """Return what all spellings of one phrase share; equal keys mean one tag.
+
+    Lower case, the plural of every word folded, hyphens and spaces dropped: ``Fine-Tuning``,
+    ``fine tuning`` and ``finetuning`` all give ``finetuning``. Never stems: "generation" and
+    "generalization" would become one.
+    """
+    parts = _JOINTS.split(_normal(phrase.strip()))
+    return "".join(fold_plural(part) for part in parts).lower()
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return all words of a text in order: lower case, NFKC, hyphenated ones whole."""
+    return tuple(_normal(word).lower() for word in _WORD.findall(text))
+
+
+def is_generic(phrase: str) -> bool:
+    """Tell whether a phrase says nothing alone: only words such as "results" or "large models"."""
+    return all(fold_plural(word) in _GENERIC or _breaks(word) for word in words(phrase))
+
+
+@lru_cache(maxsize=65536)
+def _breaks(word: str) -> bool:
+    """Whether no candidate may hold this word (lower case)."""
+    if word in STOP_WORDS or word in _BREAKING:
+        return True
+    if len(word) < 2 or len(word) > _MAX_LETTERS or word.startswith("\\"):
+        return True
+    if not any(letter.isalpha() for letter in word):
+        return True
+    if word.endswith("ly") and word not in _LY_NOUNS:
+        return True
+    return bool(_UNIT.fullmatch(word)) or bool(_UNSPACED.search(word))
+
+
+def candidates(text: str) -> list[Candidate]:
+    """Return every candidate phrase of a text, in order, one for each place where it stands.
+
+    Runs of content words are cut at punctuation, stop words, academic verbs and adverbs; of a run
+    its last four words are taken. Linear in the length of the text.
+    """
+    return list(_candidates(text))
+
+
+def _candidates(text: str) -> Iterator[Candidate]:
+    run: list[re.Match[str]] = []
+    before = ""  # the word in front of the run, where only a space parts them
+    end = 0
+    for match in _TOKEN.finditer(text):
+        touching = match.start() == end or text[end : match.start()].isspace()
+        end = match.end()
+        word = _normal(match.group()).lower()
+        if match["url"] or _breaks(word):
+            if run:
+                yield from _phrase(text, run, before, word if touching else "")
+            run, before = [], "" if match["url"] else word
+            continue
+        if not touching:
+            if run:
+                yield from _phrase(text, run, before, "")
+            run, before = [], ""
+        run.append(match)
+    if run:
+        yield from _phrase(text, run, before, "")
+
+
+def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Iterator[Candidate]:
+    if after in _AFTER_VERB:
+        run = run[:-1]
+    if before in _BEFORE_VERB:
+        run = run[1:]
+    run = run[-MAX_WORDS:]
+    if not run:
+        return
+    surface = text[run[0].start() : run[-1].end()]
+    parts = [_normal(match.group()) for match in run]
+    parts[-1] = fold_plural(parts[-1])
+    yield Candidate(surface, " ".join(parts).lower(), run[0].start())
