@@ -10,6 +10,10 @@ import yaml
 from sitegen.diagnostics import Location, Problem, error
 
 FENCE = "---"
+MAX_HEADER = 65_536
+"""Characters of a header; PyYAML is slow, and no curator writes more."""
+MAX_DEPTH = 4
+"""Nesting of a header's values; only flat lists are used, the rest is room for a good message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +73,7 @@ def parse_document(data: bytes, path: str) -> tuple[Document, tuple[Problem, ...
 def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ...]]:
     """Read the YAML of a header whose first line is line 2 of the file."""
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(header, yaml.BaseLoader)):
-            raise yaml.MarkedYAMLError(problem="aliases (*name) are not supported")
+        _refuse_hostile(header)
         root = yaml.compose(header, yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError) as exc:
         mark = getattr(exc, "problem_mark", None)
@@ -115,6 +118,22 @@ def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ..
         else:
             fields[key] = Field(value=value, line=line)
     return fields, tuple(problems)
+
+
+def _refuse_hostile(header: str) -> None:
+    """Raise a YAMLError for what can blow up, before anything is built from it."""
+    if len(header) > MAX_HEADER:
+        raise yaml.MarkedYAMLError(problem=f"longer than {MAX_HEADER} characters")
+    depth = 0
+    for event in yaml.parse(header, yaml.BaseLoader):
+        if isinstance(event, yaml.AliasEvent):
+            problem = "aliases (*name) are not supported"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            problem = "values are nested too deep"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
 def _value(node: yaml.Node) -> str | tuple[str, ...] | None:

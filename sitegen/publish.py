@@ -95,6 +95,10 @@ def publish(
             output folder is then as it was.
     """
     output = output.absolute()
+    if os.path.lexists(output) and (output.is_symlink() or not output.is_dir()):
+        text = "the output folder is a file or a link"
+        hint = "name a folder, or one that does not exist yet"
+        raise SitegenError(error("publish-failed", text, Location(str(output)), hint))
     try:
         _recover(output)
         manifest = _load_manifest(output, state)
