@@ -73,15 +73,13 @@ def parse_document(data: bytes, path: str) -> tuple[Document, tuple[Problem, ...
 def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ...]]:
     """Read the YAML of a header whose first line is line 2 of the file."""
     try:
-        _refuse_hostile(header)
+        if refused := _hostile(header):
+            return {}, (_syntax(*refused, path),)
         root = yaml.compose(header, yaml.BaseLoader)
     except (yaml.YAMLError, RecursionError) as exc:
         mark = getattr(exc, "problem_mark", None)
-        line = mark.line + 2 if mark else 2
         reason = getattr(exc, "problem", None) or "not valid YAML"
-        hint = 'quote a value that holds ": " or begins with a special character'
-        found = error("front-matter-syntax", f"front matter: {reason}", Location(path, line), hint)
-        return {}, (found,)
+        return {}, (_syntax(reason, mark.line if mark else 0, path),)
     if root is None:
         return {}, ()
     if not isinstance(root, yaml.MappingNode):
@@ -120,20 +118,26 @@ def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ..
     return fields, tuple(problems)
 
 
-def _refuse_hostile(header: str) -> None:
-    """Raise a YAMLError for what can blow up, before anything is built from it."""
+def _syntax(reason: str, line: int, path: str) -> Problem:
+    hint = 'quote a value that holds ": " or begins with a special character'
+    text = f"front matter: {reason}"
+    return error("front-matter-syntax", text, Location(path, line + 2), hint)
+
+
+def _hostile(header: str) -> tuple[str, int] | None:
+    """Name what can blow up, with its line in the header, before anything is built from it."""
     if len(header) > MAX_HEADER:
-        raise yaml.MarkedYAMLError(problem=f"longer than {MAX_HEADER} characters")
+        return f"longer than {MAX_HEADER} characters", 0
     depth = 0
     for event in yaml.parse(header, yaml.BaseLoader):
+        line = event.start_mark.line if event.start_mark else 0
         if isinstance(event, yaml.AliasEvent):
-            problem = "aliases (*name) are not supported"
-            raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+            return "aliases (*name) are not supported", line
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH:
-            problem = "values are nested too deep"
-            raise yaml.MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+            return "values are nested too deep", line
+    return None
 
 
 def _value(node: yaml.Node) -> str | tuple[str, ...] | None:
