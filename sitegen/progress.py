@@ -1,0 +1,91 @@
+"""Tells what a command is doing, and keeps the time each stage took."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+Advance = Callable[[int, int], None]
+"""Called with (done, total) as a stage goes on."""
+
+
+class Progress:
+    """Keeps times and says nothing; the base of those that speak."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        """Stage name to seconds; a stage entered twice adds up."""
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[Advance]:
+        """Run a stage under a name; yields a function to report how far it is."""
+        start = time.perf_counter()
+        try:
+            with self._show(name) as advance:
+                yield advance
+        finally:
+            spent = time.perf_counter() - start
+            self.seconds[name] = round(self.seconds.get(name, 0.0) + spent, 3)
+
+    @contextmanager
+    def _show(self, name: str) -> Iterator[Advance]:  # noqa: ARG002 - the base shows nothing
+        yield _ignore
+
+    def say(self, text: str) -> None:
+        """Print one line about the work."""
+
+
+class LineProgress(Progress):
+    """One plain line a stage, for logs and pipes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self.stream = stream
+
+    @contextmanager
+    def _show(self, name: str) -> Iterator[Advance]:
+        start = time.perf_counter()
+        yield _ignore
+        self.say(f"{name:<12} {time.perf_counter() - start:7.2f} s")
+
+    def say(self, text: str) -> None:
+        """Print one line to the stream."""
+        print(text, file=self.stream, flush=True)
+
+
+class BarProgress(Progress):
+    """Progress bars on a terminal; stages too short to see leave no trace."""
+
+    @contextmanager
+    def _show(self, name: str) -> Iterator[Advance]:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bars
+
+        columns = (
+            TextColumn("{task.description:<12}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+        )
+        with Bars(*columns, console=Console(stderr=True), transient=True) as bars:
+            task = bars.add_task(name, total=None)
+            yield lambda done, total: bars.update(task, completed=done, total=total)
+
+    def say(self, text: str) -> None:
+        """Print one line to standard error."""
+        print(text, file=sys.stderr, flush=True)
+
+
+def _ignore(done: int, total: int) -> None:
+    """Take a report of how far a stage is, and show nothing."""
+
+
+def choose_progress(*, quiet: bool) -> Progress:
+    """Return bars for a terminal, lines for anything else, silence on request."""
+    if quiet:
+        return Progress()
+    return BarProgress() if sys.stderr.isatty() else LineProgress(sys.stderr)

@@ -1,0 +1,90 @@
+"""What must hold of the files that are committed, whatever they say."""
+
+import re
+import subprocess
+import tomllib
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent.parent
+LOCKS = ("requirements.lock", "requirements-test.lock")
+# KeyBERT and Model2Vec declare these for models that sitegen never loads.
+LEFT_OUT = {"sentence-transformers", "huggingface-hub"}
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return [ROOT / name for name in listed.stdout.split("\0") if name]
+
+
+def pins(name: str) -> dict[str, str]:
+    lines = (ROOT / name).read_text().splitlines()
+    pinned = [line.split("==") for line in lines if line and not line.startswith("#")]
+    return {package.lower().replace("_", "-"): number for package, number in pinned}
+
+
+def test_no_tracked_file_names_a_registry_or_a_home_folder() -> None:
+    found = re.compile(rb"(?:pypi|registry)\.[a-z]+\.?(?:org|com)\b|files\.pythonhosted|/root/|/home/\w+/")
+    hits = [
+        path.relative_to(ROOT).as_posix()
+        for path in tracked()
+        if path.suffix not in {".txt", ".safetensors", ".woff2"}
+        and path.is_file()
+        and path != Path(__file__)
+        and found.search(path.read_bytes())
+    ]
+    assert hits == []
+
+
+def test_nothing_built_is_tracked() -> None:
+    assert [p.name for p in tracked() if p.parent.name == "public"] == [".gitkeep"]
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_pins_plainly_and_in_order(name: str) -> None:
+    lines = [line for line in (ROOT / name).read_text().splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"[a-z0-9_.-]+==[0-9a-z.]+", line) for line in lines)
+    assert lines == sorted(lines)
+
+
+def test_the_locks_hold_all_that_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    pinned = pins("requirements.lock")
+    everything = pinned | pins("requirements-test.lock")
+    extras = project["optional-dependencies"]
+    for declared, lock in (
+        (project["dependencies"], pinned),
+        ([*extras["test"], *extras["dev"]], everything),
+    ):
+        for text in declared:
+            requirement = Requirement(text)
+            assert requirement.specifier.contains(lock[requirement.name.lower()]), text
+
+
+def test_the_lock_is_closed_but_for_what_is_left_out() -> None:
+    pinned = pins("requirements.lock")
+    missing = set()
+    for package in pinned:
+        for text in requires(package) or ():
+            requirement = Requirement(text)
+            if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+                missing.add(requirement.name.lower().replace("_", "-"))
+    assert missing - pinned.keys() == LEFT_OUT
+
+
+def test_the_environment_is_the_locked_one() -> None:
+    for package, number in pins("requirements.lock").items():
+        try:
+            assert version(package) == number, package
+        except PackageNotFoundError:
+            pytest.fail(f"{package} is not installed")
+
+
+def test_torch_is_not_needed() -> None:
+    with pytest.raises(PackageNotFoundError):
+        version("sentence-transformers")
