@@ -35,15 +35,6 @@ _UNIT = re.compile(
 )
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
-# "models exhibit a bias": a run that runs into one of these ends with a verb, whatever the verb.
-_AFTER_VERB = frozenset(
-    "the a an our its their his her this these those that how whether us them it each".split()
-)
-# "we model", "can scale": a run right after one of these starts with a verb.
-_BEFORE_VERB = frozenset(
-    "we i they you can could may might must should will would cannot does did do not who".split()
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -71,8 +62,24 @@ STOP_WORDS = frozenset(_lines("stop_words.txt"))
 """Function words, number words and empty nouns (``sitegen/data/stop_words.txt``)."""
 _BREAKING = frozenset(_lines("breaking_words.txt"))
 _LY_NOUNS = frozenset(_lines("ly_nouns.txt"))
+_MODIFIERS = frozenset(_lines("modifiers.txt"))
+_SUFFIX_NOUNS = frozenset(_lines("suffix_nouns.txt"))
+_ADJECTIVE_ENDINGS = ("al", "ic", "ive", "ous", "able", "ible", "ful", "less", "ed")
+_COMPOUND_ADJECTIVES = tuple(
+    "-" + ending
+    for ending in (
+        "agnostic aware based centric conditioned dependent driven efficient enhanced free friendly "
+        "guided independent informed inspired intensive invariant level like only oriented related "
+        "scale specific time trained wise"
+    ).split()
+)
 _GENERIC = frozenset(_lines("generic_words.txt"))
-_PLURALS = dict((line.split()[0], line.split()[-1]) for line in _lines("plural_exceptions.txt"))
+_PLURALS = {line.split()[0]: line.split()[-1] for line in _lines("plural_exceptions.txt")}
+
+# "models exhibit a bias": a run that runs into one of these ends with a verb, whatever the verb.
+_AFTER_VERB = frozenset(_lines("words_after_verbs.txt"))
+# "we model", "can scale": a run right after one of these starts with a verb.
+_BEFORE_VERB = frozenset(_lines("words_before_verbs.txt"))
 
 
 @lru_cache(maxsize=65536)
@@ -147,6 +154,14 @@ def _breaks(word: str) -> bool:
     return bool(_UNIT.fullmatch(word)) or bool(_UNSPACED.search(word))
 
 
+@lru_cache(maxsize=65536)
+def _modifies(word: str) -> bool:
+    """Whether a word (lower case) is an adjective or participle, which no phrase ends with."""
+    if word in _MODIFIERS or word.endswith(_COMPOUND_ADJECTIVES):
+        return True
+    return len(word) > 4 and word.endswith(_ADJECTIVE_ENDINGS) and word not in _SUFFIX_NOUNS
+
+
 def candidates(text: str) -> list[Candidate]:
     """Return every candidate phrase of a text, in order, one for each place where it stands.
 
@@ -183,9 +198,11 @@ def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Ite
         run = run[:-1]
     if before in _BEFORE_VERB:
         run = run[1:]
-    run = run[-MAX_WORDS:]
+    while run and _modifies(_normal(run[-1].group()).lower()):
+        run = run[:-1]
     if not run:
         return
+    run = run[-MAX_WORDS:]
     surface = text[run[0].start() : run[-1].end()]
     parts = [_normal(match.group()) for match in run]
     parts[-1] = fold_plural(parts[-1])
