@@ -65,14 +65,8 @@ _LY_NOUNS = frozenset(_lines("ly_nouns.txt"))
 _MODIFIERS = frozenset(_lines("modifiers.txt"))
 _SUFFIX_NOUNS = frozenset(_lines("suffix_nouns.txt"))
 _ADJECTIVE_ENDINGS = ("al", "ic", "ive", "ous", "able", "ible", "ful", "less", "ed")
-_COMPOUND_ADJECTIVES = tuple(
-    "-" + ending
-    for ending in (
-        "agnostic aware based centric conditioned dependent driven efficient enhanced free friendly "
-        "guided independent informed inspired intensive invariant level like only oriented related "
-        "scale specific time trained wise"
-    ).split()
-)
+_COMPOUND_ADJECTIVES = tuple("-" + ending for ending in _lines("compound_endings.txt"))
+_SINGULAR_ENDINGS = ("ss", "us", "is", "ics", "'s", "\u2019s")
 _GENERIC = frozenset(_lines("generic_words.txt"))
 _PLURALS = {line.split()[0]: line.split()[-1] for line in _lines("plural_exceptions.txt")}
 
@@ -95,11 +89,9 @@ def fold_plural(word: str) -> str:
     if low in _PLURALS:
         single = _PLURALS[low]
         return head + (tail if single == low else _like(tail, single))
-    if not tail.endswith("s"):  # also every word in capitals: GPS, BLEUS
-        return word
-    if len(tail) < 4:
-        return word[:-1] if len(tail) > 1 and tail[-2].isupper() else word
-    if low.endswith(("ss", "us", "is", "ics", "'s", "\u2019s")) and not tail[-2].isupper():
+    if tail[:-1].isupper() and tail.endswith("s"):  # LLMs, but not GPS
+        return word[:-1]
+    if not tail.endswith("s") or len(tail) < 4 or low.endswith(_SINGULAR_ENDINGS):
         return word
     if low.endswith("ies"):
         return word[:-3] + "y" if len(tail) > 4 else word[:-1]

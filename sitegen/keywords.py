@@ -1,0 +1,291 @@
+"""Keywords and vectors of texts: KeyBERT over our own candidates, re-ranked by a few fixed signals.
+
+KeyBERT compares each candidate with the whole text; alone, that ranks worse than with what
+every reader uses too: how often a phrase comes, how early, and how long it is. All signals look at
+one text only, so a paper's keywords never depend on its neighbours.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sitegen import embedders, keyword_cache, phrases
+from sitegen.keyword_cache import Entry, text_hash
+from sitegen.phrases import Candidate
+from sitegen.records import Keyword
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MAX_CANDIDATES = 1000
+"""A text's most frequent candidates (the earlier first among equals) get a vector; an abstract has
+30, only a text of thousands of words has more than this."""
+BATCH_CANDIDATES = 8000
+"""Texts go to KeyBERT together until they have so many candidates: bounds memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordOptions:
+    """What decides the keywords of a text."""
+
+    model: str = "static"
+    """``static``, ``onnx``, or the name or path of a sentence-transformers model."""
+    top: int = 30
+    """At most so many keywords a text."""
+
+    def cache_key(self) -> str:
+        """Return a string that changes whenever the keywords of some text could.
+
+        Raises:
+            SitegenError: the model is not on this machine.
+        """
+        return f"{embedders.identity(self.model)} top={self.top} {_code()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readings:
+    """What was read off texts, aligned with them."""
+
+    keywords: tuple[tuple[Keyword, ...], ...]
+    """Best first; empty for a text without a candidate."""
+    vectors: np.ndarray
+    """Shape (n, dims), float32, L2-normalised; zeros for a text without words."""
+    computed: int
+    """How many different texts were not in the cache."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """The signals of a candidate's score, in units of cosine; fitted once, then fixed."""
+
+    frequency: float
+    """Times ln(number of places)."""
+    position: float
+    """Times the first place, 0 (start of the text) to 1 (end); subtracted."""
+    length: tuple[float, float, float]
+    """For one, two, three or more words: two and three say most."""
+    generic: float
+    """Subtracted from a phrase of words such as "result" only."""
+
+
+STATIC_WEIGHTS = Weights(frequency=0.45, position=0.35, length=(-0.5, 0.35, 0.3), generic=1.1)
+TRANSFORMER_WEIGHTS = Weights(
+    frequency=0.25, position=0.15, length=(-0.25, 0.2, 0.12), generic=0.65
+)
+
+
+def read(
+    texts: Sequence[str],
+    options: KeywordOptions,
+    *,
+    cache_dir: Path | None = None,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Readings:
+    """Return the keywords and the vector of each text.
+
+    Args:
+        texts: any, also empty ones; each is read alone, so that order and company do not matter.
+        options: model and number of keywords.
+        cache_dir: where readings are kept from one run to the next; None for nowhere.
+        jobs: threads an ONNX model may use; the result does not depend on it.
+        progress: called with (texts done, texts to do), cached ones not counted.
+
+    Raises:
+        SitegenError: the model is not on this machine.
+    """
+    path = keyword_cache.path_of(cache_dir, "keywords", options.cache_key()) if cache_dir else None
+    keys = [text_hash(text) for text in texts]
+    known = keyword_cache.load(path) if path else {}
+    by_key = dict(zip(keys, texts, strict=True))
+    missing = [key for key in by_key if key not in known]
+    done = 0
+    for entries in _compute([by_key[key] for key in missing], options, jobs):
+        known.update(zip(missing[done : done + len(entries)], entries, strict=True))
+        done += len(entries)
+        if progress:
+            progress(done, len(missing))
+    used = {key: known[key] for key in by_key}
+    if path and missing:
+        keyword_cache.save(path, used, {k: v for k, v in known.items() if k not in used})
+    return Readings(
+        keywords=tuple(used[key].keywords for key in keys),
+        vectors=_stack([used[key] for key in keys]),
+        computed=len(missing),
+    )
+
+
+def embed(
+    texts: Sequence[str], options: KeywordOptions, *, cache_dir: Path | None = None
+) -> np.ndarray:
+    """Return the vectors of phrases or texts, shape (n, dims), float32, L2-normalised.
+
+    Raises:
+        SitegenError: the model is not on this machine.
+    """
+    path = keyword_cache.path_of(cache_dir, "vectors", options.cache_key()) if cache_dir else None
+    keys = [text_hash(text) for text in texts]
+    known = keyword_cache.load(path) if path else {}
+    by_key = dict(zip(keys, texts, strict=True))
+    missing = [key for key in by_key if key not in known]
+    if missing:
+        vectors = embedders.load(options.model).embed([by_key[key] for key in missing])
+        for key, vector in zip(missing, vectors, strict=True):
+            known[key] = Entry(keywords=(), vector=vector)
+    used = {key: known[key] for key in by_key}
+    if path and missing:
+        keyword_cache.save(path, used, {k: v for k, v in known.items() if k not in used})
+    return _stack([used[key] for key in keys])
+
+
+def keyword_lines(
+    records: Iterable[Mapping[str, Any]], options: KeywordOptions, *, jobs: int = 1
+) -> Iterator[dict[str, Any]]:
+    """Turn records {"id", "text"} into {"id", "keywords": [[phrase, score], ...]}, in order.
+
+    Args:
+        records: ``text`` counts as empty where it is missing or no string.
+        options: ``top`` is the number of keywords.
+        jobs: as for read().
+    """
+    rows = list(records)
+    texts = [row["text"] if isinstance(row.get("text"), str) else "" for row in rows]
+    readings = read(texts, options, jobs=jobs)
+    for row, keywords in zip(rows, readings.keywords, strict=True):
+        yield {"id": row.get("id"), "keywords": [[k.phrase, k.score] for k in keywords]}
+
+
+def rank(
+    found: Sequence[Candidate],
+    cosines: Mapping[str, float],
+    *,
+    length: int,
+    weights: Weights,
+    top: int,
+) -> tuple[Keyword, ...]:
+    """Return the best phrases of one text.
+
+    Args:
+        found: its candidates, one for each place.
+        cosines: closeness to the whole text by candidate key; a key that is missing is left out.
+        length: of the text, in characters.
+        weights: of the signals.
+        top: at most so many.
+    """
+    places: dict[str, list[Candidate]] = {}
+    for candidate in found:
+        if candidate.key in cosines:
+            places.setdefault(candidate.key, []).append(candidate)
+    scored = []
+    for key, where in places.items():
+        score = (
+            cosines[key]
+            + weights.frequency * math.log(len(where))
+            - weights.position * where[0].start / max(length, 1)
+            + weights.length[min(where[0].words, 3) - 1]
+            - weights.generic * phrases.is_generic(key)
+        )
+        scored.append((-round(score, 4), key))
+    scored.sort()
+    return tuple(Keyword(phrase=_surface(places[key]), score=-minus) for minus, key in scored[:top])
+
+
+def _surface(where: Sequence[Candidate]) -> str:
+    """Return the form in which a phrase mostly stands; among equals the first."""
+    return Counter(candidate.surface for candidate in where).most_common(1)[0][0]
+
+
+def _compute(texts: Sequence[str], options: KeywordOptions, jobs: int) -> Iterator[list[Entry]]:
+    if not texts:
+        return
+    embedder = embedders.load(options.model)
+    weights = STATIC_WEIGHTS if options.model == "static" else TRANSFORMER_WEIGHTS
+    for batch in _batches(texts):
+        vectors = embedder.embed([text for text, _ in batch])
+        cosines = _keybert(batch, vectors, embedder.backend)
+        yield [
+            Entry(
+                keywords=rank(found, near, length=len(text), weights=weights, top=options.top),
+                vector=vector,
+            )
+            for (text, found), near, vector in zip(batch, cosines, vectors, strict=True)
+        ]
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[tuple[str, list[Candidate]]]]:
+    """Yield texts with their candidates, capped, in groups that KeyBERT takes at once."""
+    batch: list[tuple[str, list[Candidate]]] = []
+    size = 0
+    for text in texts:
+        found = _capped(phrases.candidates(text[: embedders.MAX_CHARS]))
+        if batch and size + len(found) > BATCH_CANDIDATES:
+            yield batch
+            batch, size = [], 0
+        batch.append((text, found))
+        size += len(found)
+    if batch:
+        yield batch
+
+
+def _capped(found: list[Candidate]) -> list[Candidate]:
+    counts = Counter(candidate.key for candidate in found)
+    if len(counts) <= MAX_CANDIDATES:
+        return found
+    kept = {key for key, _ in counts.most_common(MAX_CANDIDATES)}  # stable: the earlier first
+    return [candidate for candidate in found if candidate.key in kept]
+
+
+def _keybert(
+    batch: Sequence[tuple[str, list[Candidate]]], vectors: np.ndarray, backend: Any
+) -> list[dict[str, float]]:
+    """Return KeyBERT's cosines by candidate key for each text of a batch.
+
+    Its traps: it raises where no text has a candidate, returns a flat list for one text, and loses
+    candidates beyond ``top_n``; texts stand for themselves by number here, so that the analyser
+    (called twice a text) need not find the candidates again.
+    """
+    rows = [row for row, (_, found) in enumerate(batch) if found]
+    out: list[dict[str, float]] = [{} for _ in batch]
+    if not rows:
+        return out
+    from keybert import KeyBERT
+    from sklearn.feature_extraction.text import CountVectorizer
+
+    keys = {str(row): [candidate.key for candidate in batch[row][1]] for row in rows}
+    ranked = KeyBERT(backend).extract_keywords(
+        list(keys),
+        vectorizer=CountVectorizer(analyzer=keys.__getitem__),
+        top_n=MAX_CANDIDATES,
+        doc_embeddings=vectors[rows],
+    )
+    for row, pairs in zip(rows, [ranked] if len(rows) == 1 else ranked, strict=True):
+        out[row] = {key: float(cosine) for key, cosine in pairs}
+    return out
+
+
+def _stack(entries: Sequence[Entry]) -> np.ndarray:
+    import numpy as np
+
+    if not entries:
+        return np.zeros((0, 0), dtype=np.float32)
+    return np.stack([entry.vector for entry in entries]).astype(np.float32)
+
+
+@cache
+def _code() -> str:
+    """Return a hash of all code and word lists that decide keywords."""
+    digest = hashlib.sha256()
+    here = Path(__file__).parent
+    modules = ("embedders", "keyword_cache", "keywords", "phrases")
+    for path in [here / f"{name}.py" for name in modules] + sorted(here.glob("data/*.txt")):
+        digest.update(path.read_bytes())
+    versions = [metadata.version(name) for name in ("keybert", "scikit-learn")]
+    return f"{digest.hexdigest()[:16]} {versions}"
