@@ -1,0 +1,190 @@
+"""The concepts that stand in a text, curated or literal, each with a score; pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+
+from sitegen.phrases import STOP_WORDS, is_generic
+from sitegen.records import Keyword
+from sitegen.vocabulary import Vocabulary
+from sitegen.wording import Wording, fold, key_of, split_words
+
+_PIECES = 8
+"""Words of the longest literal tag, cut at hyphens."""
+_MANY = 8
+"""A concept in fewer papers is never too common, however small the digest."""
+_KEPT = 60
+"""Concepts of one paper that are looked at, best first; bounds the time of very long texts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagWeights:
+    """Weights of the score, in log-odds of "an expert would give this tag".
+
+    Fitted by logistic regression on one hand-annotated seed file, then rounded; see bench/tags.py.
+    """
+
+    base: float = -2.6
+    often: float = 0.6
+    """Times ln(number of places)."""
+    late: float = -0.1
+    """Times the relative place of the first one."""
+    words: tuple[float, ...] = (-1.7, 0.0, 0.3, -0.3)
+    """For one word, two, three, four and more."""
+    curated: float = 2.0
+    """A term of the vocabulary."""
+    implied: float = -1.0
+    """A term whose own name does not stand in the text, only an alias."""
+    broad: float = 0.7
+    """A term found by context, see `Vocabulary`."""
+    odd: float = -0.4
+    """Capitals or digits inside a word of no curated term: mostly a system's name."""
+    common: float = -1.0
+    """Times ln(share / common_from) for a concept that a larger share of the papers holds."""
+    common_from: float = 0.1
+
+
+DEFAULT_WEIGHTS = TagWeights()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """A concept in one paper."""
+
+    key: str
+    score: float
+    words: frozenset[str]
+    """Folded words of its name, to tell nested tags."""
+    spans: tuple[tuple[int, int], ...]
+    term: int
+    """Position in the vocabulary; -1 for a literal phrase."""
+
+
+@cache
+def _generic_keys() -> frozenset[str]:
+    text = (resources.files("sitegen") / "data" / "generic_terms.txt").read_text(encoding="utf-8")
+    return frozenset(key_of(line) for line in text.splitlines() if not line.startswith("#"))
+
+
+def literal_phrases(
+    keywords: Sequence[Sequence[Keyword]], vocabulary: Vocabulary
+) -> frozenset[str]:
+    """Keys of all phrases that may become literal tags."""
+    phrases: dict[str, None] = {}
+    for phrase in {keyword.phrase for ranked in keywords for keyword in ranked}:
+        if not is_generic(phrase) and vocabulary.term_of(phrase) is None:
+            phrases[key_of(phrase)] = None
+    return frozenset(phrases) - _generic_keys() - {""}
+
+
+def find_concepts(
+    wording: Wording,
+    phrases: frozenset[str],
+    vocabulary: Vocabulary,
+    weights: TagWeights,
+) -> list[Concept]:
+    """Return the concepts that stand in a text, best first."""
+    concepts = list(_curated(wording, vocabulary, weights))
+    taken = {concept.key for concept in concepts}
+    for key, spans in _literal(wording, phrases).items():
+        if key not in taken:
+            concepts.append(_phrase(wording, key, spans, weights))
+    concepts.sort(key=lambda concept: (-concept.score, concept.key))
+    return concepts[:_KEPT]
+
+
+def dampen(found: Sequence[Sequence[Concept]], weights: TagWeights) -> list[list[Concept]]:
+    """Take from the score of what stands in so many papers that it tells none of them apart."""
+    carriers = Counter(concept.key for concepts in found for concept in concepts)
+    loss = {
+        key: weights.common * math.log(count / len(found) / weights.common_from)
+        for key, count in carriers.items()
+        if count >= _MANY and count > len(found) * weights.common_from
+    }
+    return [
+        sorted(
+            (replace(c, score=round(c.score + loss.get(c.key, 0.0), 6)) for c in concepts),
+            key=lambda c: (-c.score, c.key),
+        )
+        for concepts in found
+    ]
+
+
+def _curated(wording: Wording, vocabulary: Vocabulary, weights: TagWeights) -> Iterator[Concept]:
+    places: dict[int, list[tuple[int, int]]] = {}
+    strict: set[int] = set()
+    for hit in vocabulary.find(wording):
+        places.setdefault(hit.term, []).append((hit.start, hit.end))
+        if not hit.broad:
+            strict.add(hit.term)
+    for term, spans in places.items():
+        name = split_words(vocabulary.terms[term].name)
+        key = "".join(name.keys)
+        literal = any("".join(wording.keys[start:end]) == key for start, end in spans)
+        score = weights.curated + _common_score(wording, spans, len(name.keys), weights)
+        if not literal:
+            score += weights.implied
+        if term not in strict:
+            score += weights.broad
+        yield Concept(
+            key=key,
+            score=round(score, 6),
+            words=frozenset(name.keys),
+            spans=tuple(spans),
+            term=term,
+        )
+
+
+def _literal(wording: Wording, phrases: frozenset[str]) -> dict[str, list[tuple[int, int]]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for start in range(len(wording.keys)):
+        if wording.keys[start] in STOP_WORDS:
+            continue
+        joined = ""
+        for end in range(start, min(start + _PIECES, wording.ends_of_run[start])):
+            joined += wording.keys[end]
+            if joined in phrases and wording.keys[end] not in STOP_WORDS:
+                found.setdefault(joined, []).append((start, end + 1))
+    return found
+
+
+def _phrase(
+    wording: Wording, key: str, spans: Sequence[tuple[int, int]], weights: TagWeights
+) -> Concept:
+    start, end = spans[0]
+    score = _common_score(wording, spans, end - start, weights)
+    if any(is_odd(surface) for surface in wording.surfaces[start:end]):
+        score += weights.odd
+    return Concept(
+        key=key,
+        score=round(score, 6),
+        words=frozenset(fold(surface) for surface in wording.surfaces[start:end]),
+        spans=tuple(spans),
+        term=-1,
+    )
+
+
+def _common_score(
+    wording: Wording, spans: Sequence[tuple[int, int]], words: int, weights: TagWeights
+) -> float:
+    return (
+        weights.base
+        + weights.often * math.log(len(spans))
+        + weights.late * spans[0][0] / len(wording.keys)
+        + weights.words[min(words, len(weights.words)) - 1]
+    )
+
+
+def is_odd(word: str) -> bool:
+    """Tell whether a word has digits, or capitals after its first letter."""
+    return any(letter.isupper() for letter in word[1:]) or any(map(str.isdigit, word))
+
+
+def probability(score: float) -> float:
+    """Turn a score, a log-odds, into a probability; 1 for a pinned tag."""
+    return 1 / (1 + math.exp(-score))

@@ -1,0 +1,306 @@
+"""Tags: one vocabulary for a whole digest; pure.
+
+A tag is a concept: all spellings that differ by case, plural, hyphen or a learned short form, and
+all aliases of a curated term. Nothing is merged by stem or closeness in meaning: no threshold tells
+a synonym ("pretraining corpus", "pretraining data") from a sibling (two kinds of pruning).
+
+Each paper scores its concepts by itself, with fixed weights and without counts over the digest, so
+that the tags of old papers stay when new ones come; the digest only decides which have a page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sitegen.concepts import (
+    DEFAULT_WEIGHTS,
+    Concept,
+    TagWeights,
+    dampen,
+    find_concepts,
+    is_odd,
+    literal_phrases,
+    probability,
+)
+from sitegen.records import Keyword, Override, Paper, Tag, Tagging
+from sitegen.vocabulary import Vocabulary
+from sitegen.wording import ShortForms, Wording, key_of, learn_short_forms, split_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagLimits:
+    """How many tags, and how good."""
+
+    most: int = 8
+    linked: int = 5
+    """Tags with a page on one paper; pinned ones come on top."""
+    floor: float = 0.06
+    """Lowest probability of a tag with a page."""
+    own_floor: float = 0.08
+    """Lowest probability of a tag without one."""
+
+
+DEFAULT_LIMITS = TagLimits()
+
+
+def choose_tags(
+    papers: Sequence[Paper],
+    keywords: Sequence[Sequence[Keyword]],
+    *,
+    vocabulary: Vocabulary,
+    slugify: Callable[[str], str],
+    overrides: Mapping[str, Override] | None = None,
+    limits: TagLimits = DEFAULT_LIMITS,
+    weights: TagWeights = DEFAULT_WEIGHTS,
+) -> tuple[Tagging, ...]:
+    """Choose the tags of every paper.
+
+    Args:
+        papers: all papers of the digest; their order does not matter.
+        keywords: for each paper its ranked phrases; together they are the literal tags possible.
+        vocabulary: curated terms.
+        slugify: makes a slug of a tag's name.
+        overrides: by paper id: pinned ``tags`` come first, ``not_tags`` never.
+        limits: numbers and floors.
+        weights: of the score.
+
+    Returns:
+        for each paper its tags, pinned ones first, then best first. A tag has a page where two
+        papers or more carry it.
+    """
+    overrides = overrides or {}
+    short_forms = learn_short_forms([paper.prose.text for paper in papers])
+    wordings = [
+        split_words(paper.prose.text, known)
+        for paper, known in zip(papers, short_forms.texts, strict=True)
+    ]
+    phrases = literal_phrases(keywords, vocabulary)
+    found = dampen(
+        [find_concepts(wording, phrases, vocabulary, weights) for wording in wordings], weights
+    )
+    edits = [
+        _edit(overrides.get(paper.id), wording, vocabulary)
+        for paper, wording in zip(papers, wordings, strict=True)
+    ]
+    open_to = [
+        [concept for concept in concepts if concept.key not in edit.closed]
+        for concepts, edit in zip(found, edits, strict=True)
+    ]
+    chosen = _choose(papers, open_to, edits, limits)
+    names = _names(chosen, wordings, vocabulary, short_forms, edits)
+    slugs = _slugs(names, slugify)
+    carriers = Counter(concept.key for concepts in chosen for concept in concepts)
+    return tuple(
+        Tagging(
+            tags=tuple(
+                Tag(
+                    name=names[concept.key],
+                    slug=slugs[concept.key],
+                    score=round(probability(concept.score), 4),
+                    page=carriers[concept.key] > 1,
+                    surfaces=_surfaces(concept, wording),
+                )
+                for concept in concepts
+            )
+        )
+        for concepts, wording in zip(chosen, wordings, strict=True)
+    )
+
+
+# ---- choice ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edit:
+    """What the curator says of one paper's tags."""
+
+    pinned: tuple[Concept, ...] = ()
+    closed: frozenset[str] = frozenset()
+    names: Mapping[str, str]
+    """Names of pinned literal tags as the curator writes them, by key."""
+
+
+def _edit(override: Override | None, wording: Wording, vocabulary: Vocabulary) -> _Edit:
+    if override is None:
+        return _Edit(names={})
+    pinned: dict[str, Concept] = {}
+    names: dict[str, str] = {}
+    for name in override.tags:
+        concept = _pinned(name, wording, vocabulary)
+        if concept.key and concept.key not in pinned:
+            pinned[concept.key] = concept
+            if concept.term < 0:
+                names[concept.key] = " ".join(name.split())
+    blocked = {_pinned(name, wording, vocabulary).key for name in override.not_tags}
+    return _Edit(
+        pinned=tuple(pinned.values()),
+        closed=frozenset(blocked | set(pinned)),
+        names=names,
+    )
+
+
+def _pinned(name: str, wording: Wording, vocabulary: Vocabulary) -> Concept:
+    term = vocabulary.term_of(name)
+    if term is not None:
+        name = vocabulary.terms[term].name
+    key = key_of(name) or "".join(name.split())
+    return Concept(
+        key=key,
+        score=math.inf,
+        words=frozenset(split_words(name).keys),
+        spans=tuple(wording.spans(key)),
+        term=-1 if term is None else term,
+    )
+
+
+def _choose(
+    papers: Sequence[Paper],
+    concepts: Sequence[Sequence[Concept]],
+    edits: Sequence[_Edit],
+    limits: TagLimits,
+) -> list[list[Concept]]:
+    """Pick tags so that every shared one is carried by two papers or more."""
+    lowest = math.log(limits.floor / (1 - limits.floor))
+    viable = Counter(
+        concept.key for ranked in concepts for concept in ranked if concept.score >= lowest
+    )
+    pins = Counter(concept.key for edit in edits for concept in edit.pinned)
+    shared = {key for key, count in viable.items() if count + pins[key] > 1}
+    linked = [
+        _pick(ranked, edit.pinned, shared, limits.linked, lowest)
+        for ranked, edit in zip(concepts, edits, strict=True)
+    ]
+    counts = pins + Counter(concept.key for picked in linked for concept in picked)
+    while lonely := {key for key in shared if counts[key] == 1 and not pins[key]}:
+        shared -= lonely
+        for position, picked in enumerate(linked):
+            if any(concept.key in lonely for concept in picked):
+                counts.subtract(concept.key for concept in picked)
+                linked[position] = _pick(
+                    concepts[position], edits[position].pinned, shared, limits.linked, lowest
+                )
+                counts.update(concept.key for concept in linked[position])
+    owner = _owners(papers, concepts, counts)
+    least = math.log(limits.own_floor / (1 - limits.own_floor))
+    chosen = []
+    for position, picked in enumerate(linked):
+        pinned = edits[position].pinned[: limits.most]
+        mine = {key for key, index in owner.items() if index == position}
+        room = limits.most - len(pinned) - len(picked)
+        own = _pick(concepts[position], (*pinned, *picked), mine, room, least)
+        chosen.append([*pinned, *sorted((*picked, *own), key=lambda c: (-c.score, c.key))])
+    return chosen
+
+
+def _owners(
+    papers: Sequence[Paper], concepts: Sequence[Sequence[Concept]], counts: Mapping[str, int]
+) -> dict[str, int]:
+    """For each concept that no paper has yet, the paper that it fits best."""
+    best: dict[str, tuple[float, str, int]] = {}
+    for position, (paper, ranked) in enumerate(zip(papers, concepts, strict=True)):
+        for concept in ranked:
+            if counts.get(concept.key, 0) == 0:
+                claim = (-concept.score, paper.id, position)
+                best[concept.key] = min(best.get(concept.key, claim), claim)
+    return {key: claim[2] for key, claim in best.items()}
+
+
+def _pick(
+    ranked: Sequence[Concept],
+    before: Sequence[Concept],
+    allowed: set[str],
+    most: int,
+    lowest: float,
+) -> list[Concept]:
+    """Take the best allowed concepts, none nested in another one or in those ``before``."""
+    picked: list[Concept] = []
+    words = [concept.words for concept in before]
+    for concept in ranked:
+        if len(picked) >= most or concept.score < lowest:
+            break
+        if concept.key not in allowed:
+            continue
+        if any(concept.words <= other or other <= concept.words for other in words):
+            continue
+        picked.append(concept)
+        words.append(concept.words)
+    return picked
+
+
+# ---- names and slugs -------------------------------------------------------------------------
+def _surfaces(concept: Concept, wording: Wording) -> tuple[str, ...]:
+    seen = dict.fromkeys(wording.surface(start, end) for start, end in concept.spans)
+    return tuple(seen)
+
+
+def _names(
+    chosen: Sequence[Sequence[Concept]],
+    wordings: Sequence[Wording],
+    vocabulary: Vocabulary,
+    short_forms: ShortForms,
+    edits: Sequence[_Edit],
+) -> dict[str, str]:
+    """Return the display form of each key: the curated one, or the commonest in the digest."""
+    names: dict[str, str] = {}
+    spellings: dict[str, Counter[str]] = {}
+    for concepts, wording in zip(chosen, wordings, strict=True):
+        for concept in concepts:
+            if concept.term >= 0:
+                names[concept.key] = vocabulary.terms[concept.term].name
+                continue
+            counts = spellings.setdefault(concept.key, Counter())
+            for start, end in concept.spans:
+                counts[_mid_sentence(wording, start, end)] += 1
+    for key, counts in spellings.items():
+        if long := short_forms.long_forms.get(key):
+            names[key] = _commonest(_spelled_out(counts)) or long
+        elif counts:
+            names[key] = _commonest(counts)
+    for edit in edits:
+        for key, name in edit.names.items():
+            names.setdefault(key, name)
+    return names
+
+
+def _spelled_out(counts: Counter[str]) -> Counter[str]:
+    return Counter({form: n for form, n in counts.items() if " " in form or "-" in form})
+
+
+def _commonest(counts: Counter[str]) -> str:
+    return min(counts, key=lambda form: (-counts[form], _capitals(form), form), default="")
+
+
+def _mid_sentence(wording: Wording, start: int, end: int) -> str:
+    """The surface as it would read inside a sentence."""
+    surface = wording.surface(start, end)
+    opening = wording.text[: wording.starts[start]].rstrip(" \"'(“‘*")
+    first = wording.surfaces[start]
+    if (not opening or opening[-1] in ".!?:") and not is_odd(first) and len(first) > 1:
+        return surface[0].lower() + surface[1:]
+    return surface
+
+
+def _capitals(form: str) -> int:
+    return sum(letter.isupper() for letter in form)
+
+
+_SPOKEN = (("++", " plus plus"), ("+", " plus"), ("#", " sharp"))
+
+
+def _slugs(names: Mapping[str, str], slugify: Callable[[str], str]) -> dict[str, str]:
+    """Return a slug for each key, no two alike; "C", "C++" and "C#" differ."""
+    slugs: dict[str, str] = {}
+    taken: set[str] = set()
+    for key in sorted(names):
+        text = names[key]
+        for sign, spoken in _SPOKEN:
+            text = text.replace(sign, spoken)
+        slug = base = slugify(f"dot {text[1:]}" if text.startswith(".") else text)
+        number = 2
+        while slug.lower() in taken:
+            slug = f"{base}-{number}"
+            number += 1
+        taken.add(slug.lower())
+        slugs[key] = slug
+    return slugs

@@ -1,0 +1,223 @@
+"""The words of a text as tags see them: hyphens cut, plurals folded, short forms spelled out; pure.
+
+Learned short forms: a text that says "retrieval-augmented generation (RAG)" tells what RAG means,
+to itself and, where no other text disagrees, to the whole digest.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sitegen.phrases import fold_plural
+
+# Scripts written without spaces are read letter by letter; marks belong to Indic and Thai words.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_MARK = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
+_LETTER = rf"(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARK}]))"
+_WORD = re.compile(
+    rf"[{_UNSPACED}]|{_LETTER}+(?:(?<=[0-9])\.(?=[0-9]){_LETTER}+)*(?:\+\+?(?!\w)|\#(?!\w))?"
+)
+_JOINT = re.compile(r"[\s\-\u2010-\u2013\u2019'~]*")
+_SHORT_FORM = re.compile(r"\(\s*[\"“'‘]?([^\W\d_][^\W_]{1,9})[\"”'’]?\s*[),;]")
+_LONG_FORM = re.compile(r"(?<![\w-])([^\W\d_][^\W_]{1,9})\s+\(([^()]{5,80})\)")
+_MINOR = frozenset(
+    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "the", "to", "via"]
+)
+_REACH = 10
+"""Words before a bracket in which its long form is sought."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """The words of one text; all tuples run in parallel."""
+
+    text: str
+    surfaces: tuple[str, ...]
+    """As they stand, cut at hyphens."""
+    starts: tuple[int, ...]
+    ends_of_run: tuple[int, ...]
+    """For each word, the position after the last one that no punctuation parts from it."""
+    keys: tuple[str, ...]
+    """Folded: lower case, singular; of a known short form the whole long form."""
+    acronyms: tuple[str, ...]
+    """Singular with its capitals; empty where the text or the digest defines the word otherwise."""
+
+    def holds(self, key: str) -> bool:
+        """Tell whether some run of words has this key."""
+        return any(True for _ in self.spans(key))
+
+    def spans(self, key: str) -> list[tuple[int, int]]:
+        """Return the places of a key as (first word, after the last word)."""
+        found = []
+        for start, first in enumerate(self.keys):
+            if not key.startswith(first):
+                continue
+            joined = ""
+            for end in range(start, self.ends_of_run[start]):
+                joined += self.keys[end]
+                if joined == key:
+                    found.append((start, end + 1))
+                if len(joined) >= len(key):
+                    break
+        return found
+
+    def surface(self, start: int, end: int) -> str:
+        """Return the text from word ``start`` to before word ``end``."""
+        return self.text[self.starts[start] : self.starts[end - 1] + len(self.surfaces[end - 1])]
+
+
+@lru_cache(maxsize=65536)
+def fold(word: str) -> str:
+    """Return the key of one word: singular, NFKC, lower case."""
+    return fold_plural(unicodedata.normalize("NFKC", word)).casefold()
+
+
+def single(word: str) -> str:
+    """Return the singular of an acronym, capitals kept."""
+    return fold_plural(word)
+
+
+@lru_cache(maxsize=65536)
+def key_of(phrase: str) -> str:
+    """Return what all spellings of a phrase share; short forms are not known here."""
+    return "".join(fold(word) for word in _WORD.findall(phrase))
+
+
+def split_words(text: str, short_forms: Mapping[str, str] | None = None) -> Wording:
+    """Cut a text into words.
+
+    Args:
+        text: any text.
+        short_forms: singular of a short form, capitals kept, to the key of its long form.
+    """
+    short_forms = short_forms or {}
+    matches = list(_WORD.finditer(text))
+    surfaces = tuple(match.group() for match in matches)
+    ends = [len(matches)] * len(matches)
+    for i in range(len(matches) - 2, -1, -1):
+        joint = _JOINT.fullmatch(text, matches[i].end(), matches[i + 1].start())
+        ends[i] = ends[i + 1] if joint else i + 1
+    singles = [single(surface) for surface in surfaces]
+    return Wording(
+        text=text,
+        surfaces=surfaces,
+        starts=tuple(match.start() for match in matches),
+        ends_of_run=tuple(ends),
+        keys=tuple(
+            short_forms.get(one) or fold(surface)
+            for one, surface in zip(singles, surfaces, strict=True)
+        ),
+        acronyms=tuple("" if one in short_forms else one for one in singles),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortForms:
+    """What short forms mean: keys of their long forms by their singular, capitals kept."""
+
+    texts: tuple[Mapping[str, str], ...]
+    """For each text: its own definitions, then the digest's."""
+    long_forms: Mapping[str, str]
+    """For the digest's: key of the long form to its commonest spelling."""
+
+
+def learn_short_forms(texts: Sequence[str]) -> ShortForms:
+    """Learn "long form (SF)" and "SF (long form)" from all texts.
+
+    A text's own definition counts for it. The digest's is what two texts or more, and two thirds of
+    the defining ones, agree on; a short form without such a majority stays as it is elsewhere.
+    """
+    own: list[dict[str, str]] = []
+    spellings: dict[str, Counter[str]] = {}
+    meanings: dict[str, Counter[str]] = {}
+    for text in texts:
+        mine: dict[str, str] = {}
+        for short, long in _definitions(text):
+            key = key_of(long)
+            if mine.setdefault(short, key) == key:
+                spellings.setdefault(key, Counter())[long] += 1
+        for short, key in mine.items():
+            meanings.setdefault(short, Counter())[key] += 1
+        own.append(mine)
+    shared: dict[str, str] = {}
+    for short, counts in meanings.items():
+        key, votes = min(counts.items(), key=lambda item: (-item[1], item[0]))
+        if votes >= 2 and votes * 3 >= counts.total() * 2:
+            shared[short] = key
+    return ShortForms(
+        texts=tuple({**shared, **mine} for mine in own),
+        long_forms={
+            key: min(counts, key=lambda spelling: (-counts[spelling], spelling))
+            for key, counts in sorted(spellings.items())
+        },
+    )
+
+
+def _definitions(text: str) -> list[tuple[str, str]]:
+    found = []
+    for match in _SHORT_FORM.finditer(text):
+        short = single(match[1])
+        before = text[max(0, match.start() - 200) : match.start()]
+        if _plausible(short) and (long := long_form(short, before)):
+            found.append((short, long))
+    for match in _LONG_FORM.finditer(text):
+        short = single(match[1])
+        if _plausible(short) and long_form(short, match[2]) == match[2].strip():
+            found.append((short, match[2].strip()))
+    return found
+
+
+def _plausible(short: str) -> bool:
+    return sum(letter.isupper() for letter in short) >= 2
+
+
+def long_form(short: str, before: str) -> str:
+    """Return the words at the end of ``before`` whose initials, read backwards, spell ``short``.
+
+    Every word of weight must give its initial and may give further letters in order; small words
+    such as "of" may give theirs. Empty where nothing fits.
+    """
+    matches = list(_WORD.finditer(before))[-_REACH:]
+    if not matches or _JOINT.fullmatch(before, matches[-1].end(), len(before)) is None:
+        return ""
+    words = [match.group().lower() for match in matches]
+    letters = short.lower()
+    memo: dict[tuple[int, int], int | None] = {}
+
+    def start_of(left: int, word: int) -> int | None:
+        """First word of a match of ``letters[:left]`` with the words up to ``word``."""
+        if left == 0:
+            return word + 1
+        if word < 0:
+            return None
+        if (left, word) not in memo:
+            memo[left, word] = search(left, word)
+        return memo[left, word]
+
+    def search(left: int, word: int) -> int | None:
+        found = []
+        for taken in range(1, left + 1):
+            piece = letters[left - taken : left]
+            if piece[0] == words[word][0] and _in_order(piece, words[word]):
+                found.append(start_of(left - taken, word - 1))
+        if words[word] in _MINOR:
+            found.append(start_of(left, word - 1))
+        return max((start for start in found if start is not None), default=None)
+
+    start = start_of(len(letters), len(words) - 1)
+    if start is None or len(words) - start < 2 or words[start] in _MINOR:
+        return ""
+    for left, right in zip(matches[start:], matches[start + 1 :], strict=False):
+        if _JOINT.fullmatch(before, left.end(), right.start()) is None:
+            return ""
+    return before[matches[start].start() : matches[-1].end()]
+
+
+def _in_order(piece: str, word: str) -> bool:
+    letters = iter(word)
+    return all(letter in letters for letter in piece)
