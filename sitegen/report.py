@@ -1,0 +1,126 @@
+"""What a build did: printed as its last line and kept in ``.sitegen/report.json``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sitegen.diagnostics import Problem, Severity
+from sitegen.records import Doubt, Place, SourceCount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The outcome of a build or a check."""
+
+    counts: tuple[SourceCount, ...]
+    papers: int
+    topics: int
+    tags: int
+    without_topic: tuple[str, ...]
+    """Ids of papers that no topic fits."""
+    doubts: tuple[Doubt, ...]
+    problems: tuple[Problem, ...]
+    seconds: Mapping[str, float]
+    """Stage to seconds; ``total`` is the whole."""
+    strict: bool
+    output: str = ""
+    """Folder the site is in; empty where nothing was published."""
+    added: tuple[str, ...] = ()
+    """URLs that are new."""
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    written: int = 0
+    """Files written."""
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 where something was not used (or, if strict, may not be as meant)."""
+        bad = {Severity.ERROR, Severity.WARNING} if self.strict else {Severity.ERROR}
+        return int(any(problem.severity in bad for problem in self.problems))
+
+    def summary(self) -> str:
+        """Return a few plain lines for the end of a command's output."""
+        lines = [
+            f"{count.file}: {count.read} read = {count.kept} kept + {count.merged} merged"
+            f" + {count.reported} reported"
+            for count in self.counts
+        ]
+        found = _counted(self.problems)
+        lines.append(
+            f"{self.papers} papers, {self.topics} topics, {self.tags} tag pages;"
+            f" {len(self.doubts)} doubtful pairs, {len(self.without_topic)} without topic"
+            + (f"; {found}" if found else "")
+        )
+        if self.output:
+            lines.append(
+                f"Built {self.output} in {self.seconds['total']:.1f} s, {self.written} files"
+                " written. Look at it: sitegen serve"
+            )
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        return {
+            "sources": [
+                {
+                    "file": count.file,
+                    "read": count.read,
+                    "kept": count.kept,
+                    "merged": count.merged,
+                    "reported": count.reported,
+                }
+                for count in self.counts
+            ],
+            "papers": self.papers,
+            "topics": self.topics,
+            "tags": self.tags,
+            "without_topic": list(self.without_topic),
+            "doubts": [
+                {
+                    "left": _place(doubt.left),
+                    "right": _place(doubt.right),
+                    "kind": doubt.kind,
+                    "score": doubt.score,
+                    "evidence": list(doubt.evidence),
+                }
+                for doubt in self.doubts
+            ],
+            "problems": [
+                {
+                    "path": problem.location.path,
+                    "line": problem.location.line,
+                    "severity": str(problem.severity),
+                    "code": problem.code,
+                    "text": problem.text,
+                    "hint": problem.hint,
+                }
+                for problem in self.problems
+            ],
+            "seconds": dict(self.seconds),
+            "exit_code": self.exit_code,
+            "output": self.output,
+            "written": self.written,
+            "added": list(self.added),
+            "changed": list(self.changed),
+            "removed": list(self.removed),
+        }
+
+
+def urls_of(paths: Sequence[str]) -> tuple[str, ...]:
+    """Return the URL paths of the pages among some files, sorted."""
+    ends = "index.html"
+    return tuple(sorted(f"/{path.removesuffix(ends)}" for path in paths if path.endswith(ends)))
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"file": place.file, "position": place.position, "line": place.line}
+
+
+def _counted(problems: Sequence[Problem]) -> str:
+    totals = [
+        (sum(problem.severity is severity for problem in problems), str(severity))
+        for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+    ]
+    return ", ".join(f"{total} {word}{'s' if total > 1 else ''}" for total, word in totals if total)
