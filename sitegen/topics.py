@@ -40,7 +40,7 @@ class TopicOptions:
     """Weight of the z-score of the cosine to the description."""
     phrase: float = 0.5
     """Weight of the z-score of the highest cosine to a phrase."""
-    lexical: float = 0.8
+    lexical: float = 1.0
     """Weight of the phrases that stand in the text."""
     floor: float = 1.0
     """A first topic below this score is none: the paper is under "Other"."""
