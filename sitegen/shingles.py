@@ -1,0 +1,102 @@
+"""Texts as words and as hashes of word 3-shingles; what dedup and registry compare texts by.
+
+Every hash comes from the words alone, so it is the same on every machine, in every run and for
+every order of texts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+Hashes = npt.NDArray[np.uint64]
+
+SIZE = 3
+"""Words in a shingle."""
+_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+# Scripts written without spaces: each character counts as a word.
+_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_LATEX_COMMAND = re.compile(r"\\[A-Za-z]+")
+# Odd multipliers of the three places in a shingle (fractions of the golden ratio, 2 and 3 roots).
+_PLACES = tuple(
+    np.uint64(value) for value in (0x9E3779B97F4A7C15, 0xB504F333F9DE6485, 0xDDB3D742C265539D)
+)
+_MIX = np.uint64(0xFF51AFD7ED558CCD)
+_SHIFT = np.uint64(32)
+
+
+def words(text: str) -> list[str]:
+    """Return the words two copies of a text share: no case, accents, markup or punctuation.
+
+    Compatibility forms are folded (NFKC), LaTeX commands and soft hyphens dropped; a character of
+    a script without spaces is a word of its own.
+    """
+    return [surface.casefold() for surface in surfaces(text)]
+
+
+def surfaces(text: str) -> list[str]:
+    """Return what `words` returns, in the case of the text."""
+    if "\\" in text:
+        text = _LATEX_COMMAND.sub(" ", text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text.replace("\u00ad", ""))
+        text = "".join(char for char in text if not unicodedata.combining(char))
+        text = unicodedata.normalize("NFC", text)
+    return _WORD.findall(text)
+
+
+def digest(text: str) -> str:
+    """Return SHA-256 of a text's words in lower-case Crockford base32 (52 characters).
+
+    A text without any word is told from others by its characters.
+    """
+    plain = " ".join(words(text)) or f"\n{text.strip()}"
+    number = int.from_bytes(hashlib.sha256(plain.encode("utf-8", "surrogatepass")).digest())
+    return base32(number << 4, 52)
+
+
+def fingerprint(text: str) -> str:
+    """Return the first 16 characters of `digest`: 80 bits, what decisions and registry name."""
+    return digest(text)[:16]
+
+
+def base32(number: int, length: int) -> str:
+    """Write a number in lower-case Crockford base32 with leading zeros."""
+    return "".join(_CROCKFORD[number >> 5 * place & 31] for place in range(length - 1, -1, -1))
+
+
+class Hasher:
+    """Hashes words and runs of words; remembers the hash of each word it met."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def words(self, tokens: Sequence[str]) -> Hashes:
+        """Return one 64-bit hash a word, in order."""
+        known = self._known
+        for token in tokens:
+            if token not in known:
+                data = token.encode("utf-8", "surrogatepass")
+                known[token] = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest())
+        return np.array([known[token] for token in tokens], dtype=np.uint64)
+
+    def shingles(self, tokens: Sequence[str]) -> Hashes:
+        """Return the distinct hashes of a text's 3-shingles, sorted; empty below 3 words."""
+        return np.unique(runs(self.words(tokens), SIZE))
+
+
+def runs(each: Hashes, size: int) -> Hashes:
+    """Return the hash of each run of size words (1 to 3), by its first word's position."""
+    count = max(len(each) - size + 1, 0)
+    mixed = np.zeros(count, dtype=np.uint64)
+    for place in range(size):
+        # Multiplication wraps around by intention: arithmetic modulo 2**64.
+        mixed = (mixed ^ each[place : place + count]) * _PLACES[place]
+        mixed ^= mixed >> _SHIFT
+    return mixed * _MIX
