@@ -62,6 +62,8 @@ STOP_WORDS = frozenset(_lines("stop_words.txt"))
 """Function words, number words and empty nouns (``sitegen/data/stop_words.txt``)."""
 _BREAKING = frozenset(_lines("breaking_words.txt"))
 _LY_NOUNS = frozenset(_lines("ly_nouns.txt"))
+_NOUN_VERBS = frozenset(_lines("noun_verbs.txt"))
+_WEAK_OPENERS = frozenset(_lines("weak_openers.txt"))
 _MODIFIERS = frozenset(_lines("modifiers.txt"))
 _SUFFIX_NOUNS = frozenset(_lines("suffix_nouns.txt"))
 _ADJECTIVE_ENDINGS = ("al", "ic", "ive", "ous", "able", "ible", "ful", "less", "ed")
@@ -143,7 +145,13 @@ def _breaks(word: str) -> bool:
         return True
     if word.endswith("ly") and word not in _LY_NOUNS:
         return True
+    if word.endswith("'s") and _breaks(word[:-2]):
+        return True
     return bool(_UNIT.fullmatch(word)) or bool(_UNSPACED.search(word))
+
+
+def _plural(word: str) -> bool:
+    return word.endswith("s") and fold_plural(word) != word
 
 
 @lru_cache(maxsize=65536)
@@ -164,34 +172,65 @@ def candidates(text: str) -> list[Candidate]:
 
 
 def _candidates(text: str) -> Iterator[Candidate]:
+    matches = list(_TOKEN.finditer(text))
+    lower = {word for word in map(re.Match.group, matches) if word.islower()}
     run: list[re.Match[str]] = []
     before = ""  # the word in front of the run, where only a space parts them
     end = 0
-    for match in _TOKEN.finditer(text):
+    for match, following in zip(matches, [*matches[1:], None], strict=True):
         touching = match.start() == end or text[end : match.start()].isspace()
         end = match.end()
-        word = _normal(match.group()).lower()
-        if match["url"] or _breaks(word):
+        word = _word(match)
+        if match["url"] or (_breaks(word) and not (touching and _in_name(run, match, following))):
             if run:
-                yield from _phrase(text, run, before, word if touching else "")
+                yield from _phrase(text, run, before, match.group() if touching else "")
             run, before = [], "" if match["url"] else word
             continue
-        if not touching:
-            if run:
-                yield from _phrase(text, run, before, "")
+        if run and (not touching or _opens_sentence(match.group(), run[-1].group(), lower)):
+            yield from _phrase(text, run, before, "")
             run, before = [], ""
+        elif run and word in _NOUN_VERBS and _plural(run[-1].group()):
+            yield from _phrase(text, run, before, "")
+            run, before = [], word
+            continue
+        elif not touching:
+            before = ""
         run.append(match)
     if run:
         yield from _phrase(text, run, before, "")
 
 
+def _in_name(
+    run: list[re.Match[str]], match: re.Match[str], following: re.Match[str] | None
+) -> bool:
+    """Whether a word that would break a run stands inside a name: "Singapore Mass Rapid Transit"."""
+    return bool(
+        run
+        and following
+        and _word(match) in _BREAKING
+        and all(m.group()[0].isupper() for m in (run[-1], match, following))
+    )
+
+
+def _opens_sentence(word: str, previous: str, lower: set[str]) -> bool:
+    """Whether a word starts a sentence although no full stop is in front of it: "plane Vectors"."""
+    return word.istitle() and previous[0].islower() and word.lower() in lower
+
+
+def _word(match: re.Match[str]) -> str:
+    return _normal(match.group()).lower()
+
+
 def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Iterator[Candidate]:
+    """Yield the candidate of a run, if anything is left once its ends are trimmed."""
     if after in _AFTER_VERB:
         run = run[:-1]
-    if before in _BEFORE_VERB:
+    if run and (before in _BEFORE_VERB or (before == "to" and _word(run[0]) in _NOUN_VERBS)):
         run = run[1:]
-    while run and _modifies(_normal(run[-1].group()).lower()):
+    while run and _modifies(_word(run[-1])):
         run = run[:-1]
+    while run and (_word(run[0]) in _WEAK_OPENERS or (len(run) > 1 and _announces(run))):
+        run = run[1:]
     if not run:
         return
     run = run[-MAX_WORDS:]
@@ -199,3 +238,9 @@ def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Ite
     parts = [_normal(match.group()) for match in run]
     parts[-1] = fold_plural(parts[-1])
     yield Candidate(surface, " ".join(parts).lower(), run[0].start())
+
+
+def _announces(run: list[re.Match[str]]) -> bool:
+    """Whether a run is a general noun and a name, "framework AndroidGen": the name is the phrase."""
+    first, last = run[0].group(), run[-1].group()
+    return first in _GENERIC and any(letter.isupper() for letter in last)
