@@ -1,0 +1,366 @@
+// Search as you type over the Pagefind index. The state lives in the URL; the page is a plain list
+// of topics until the index is there.
+const form = document.querySelector("[data-search]");
+const box = form.querySelector("input");
+const facets = document.querySelector("[data-facets]");
+const live = document.querySelector("[data-live]");
+const fallback = document.querySelector("[data-fallback]");
+const status = document.querySelector("[data-status]");
+const list = document.querySelector("[data-results]");
+const more = document.querySelector("[data-more]");
+const nothing = document.querySelector("[data-nothing]");
+const sortLabel = document.querySelector("[data-sort]");
+const sorting = sortLabel.querySelector("select");
+const root = new URL(form.dataset.root, location.href);
+
+const PAGE = 20; // results shown at once
+const WORDS = 30; // words in an excerpt
+const FACETS = ["topic", "edition", "code"];
+const topics = new Map(); // slug to title and hue
+for (const label of facets.querySelectorAll("[data-hue]")) {
+  topics.set(label.querySelector("input").value, {
+    title: label.querySelector("span").textContent,
+    hue: label.dataset.hue,
+  });
+}
+
+let pagefind; // promise of the loaded index
+let turn = 0; // number of the newest search; older ones are dropped
+let hits = [];
+let shown = 0;
+
+function load() {
+  pagefind ??= (async () => {
+    const engine = await import(new URL(form.dataset.index, location.href).href);
+    await engine.options({
+      ranking: {
+        // a name in the headline or among the names a paper introduces says most
+        metaWeights: { title: 5, names: 12 },
+        // abstracts are of like length; a name is no less a name in a long one
+        pageLength: 0.4,
+        termSimilarity: 3,
+      },
+    });
+    await engine.init();
+    await engine.filters(); // counts need the filters' own index
+    return engine;
+  })();
+  return pagefind;
+}
+
+// ---- state ----
+function readUrl() {
+  const params = new URLSearchParams(location.search);
+  box.value = params.get("q") ?? "";
+  sorting.value = params.get("sort") ?? "";
+  for (const input of facets.elements) {
+    if (input.type === "checkbox") input.checked = params.getAll(input.name).includes(input.value);
+  }
+}
+
+function chosen() {
+  const filters = {};
+  for (const input of facets.elements) {
+    if (input.type === "checkbox" && input.checked) (filters[input.name] ??= []).push(input.value);
+  }
+  return filters;
+}
+
+function writeUrl(push) {
+  const params = new URLSearchParams();
+  if (box.value.trim()) params.set("q", box.value.trim());
+  for (const [name, values] of Object.entries(chosen())) {
+    for (const value of values) params.append(name, value);
+  }
+  if (sorting.value) params.set("sort", sorting.value);
+  const query = params.toString();
+  const url = query ? `?${query}` : location.pathname;
+  if (url === (location.search || location.pathname)) return;
+  history[push ? "pushState" : "replaceState"](null, "", url);
+}
+
+function toPagefind(filters) {
+  return Object.fromEntries(Object.entries(filters).map(([name, any]) => [name, { any }]));
+}
+
+// ---- searching ----
+async function run() {
+  const mine = ++turn;
+  const query = box.value.trim();
+  const filters = chosen();
+  const narrowed = Object.keys(filters).length > 0;
+  document.title = document.title.replace(/^.*?(?= · )/, query ? `${query} – Search` : "Search");
+  let engine;
+  try {
+    const slow = setTimeout(() => say("Loading the index …"), 400);
+    engine = await load();
+    clearTimeout(slow);
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  if (mine !== turn) return;
+  live.hidden = false;
+  fallback.hidden = true;
+  const options = { filters: toPagefind(filters) };
+  if (sorting.value === "newest") options.sort = { date: "desc" };
+  const term = query || null;
+  const [found, ...others] = await Promise.all([
+    engine.search(term, options),
+    // counts of a facet with a choice: as if nothing were chosen in it
+    ...FACETS.map((name) => {
+      if (!filters[name]) return null;
+      const rest = { ...filters };
+      delete rest[name];
+      return engine.search(term, { filters: toPagefind(rest) });
+    }),
+  ]);
+  if (mine !== turn) return;
+  FACETS.forEach((name, index) => count(name, (others[index] ?? found).filters[name] ?? {}));
+  const missing = await unknown(engine, query);
+  if (mine !== turn) return;
+  hits = found.results;
+  shown = 0;
+  const fresh = document.createDocumentFragment();
+  await append(fresh, mine, query);
+  if (mine !== turn) return;
+  list.replaceChildren(fresh);
+  sortLabel.hidden = hits.length < 2;
+  nothing.hidden = hits.length > 0;
+  if (hits.length) {
+    const papers = hits.length === 1 ? "1 paper" : `${hits.length.toLocaleString("en")} papers`;
+    const without = missing.length ? `; no paper has ${missing.map((w) => `“${w}”`).join(" or ")}` : "";
+    say(query ? `${papers} for “${query}”${without}` : narrowed ? papers : `${papers} in all`);
+  } else {
+    say(`Nothing found for “${query}”`);
+    await explain(engine, query, narrowed, mine);
+  }
+}
+
+// Pagefind passes over words that it does not know; the reader should hear of it
+async function unknown(engine, query) {
+  const words = split(query);
+  if (words.length < 2) return [];
+  const found = await Promise.all(words.map((word) => engine.search(word, {})));
+  return words.filter((_, index) => !found[index].results.length);
+}
+
+function split(query) {
+  return [...new Set(query.replaceAll('"', " ").split(/\s+/).filter(Boolean))].slice(0, 8);
+}
+
+async function append(target, mine, query) {
+  const next = hits.slice(shown, shown + PAGE);
+  const data = await Promise.all(next.map((hit) => hit.data()));
+  if (mine !== turn) return;
+  shown += next.length;
+  target.append(...data.map((paper) => row(paper, query)));
+  more.hidden = shown >= hits.length;
+}
+
+function count(name, counts) {
+  for (const input of facets.querySelectorAll(`[name="${name}"]`)) {
+    const number = counts[input.value] ?? 0;
+    input.parentElement.querySelector("[data-count]").textContent = number.toLocaleString("en");
+    input.parentElement.classList.toggle("none", number === 0);
+    input.parentElement.hidden = name === "topic" && number === 0 && !input.checked;
+  }
+}
+
+// ---- showing ----
+function make(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}
+
+function row(paper, query) {
+  const words = paper.content.split(/\s+/);
+  const title = paper.meta.title.split(/\s+/);
+  const marked = new Set(paper.locations);
+  const link = make("a", "", ...highlight(title, 0, title.length, marked));
+  link.href = query ? `${paper.url}?q=${encodeURIComponent(query)}` : paper.url;
+  const end = title.length + Number(paper.meta.words ?? words.length);
+  const item = make("li", "", make("h3", "", link));
+  const [from, to] = densest(title.length, Math.min(end, words.length), marked);
+  const excerpt = make("p", "gist excerpt", ...highlight(words, from, to, marked));
+  if (from > title.length) excerpt.prepend("… ");
+  if (to < end) excerpt.append(" …");
+  excerpt.dir = "auto";
+  item.append(excerpt);
+  const meta = make("p", "meta");
+  for (const slug of paper.filters.topic ?? []) {
+    const topic = topics.get(slug);
+    if (!topic) continue;
+    const mark = make("a", `topic hue h${topic.hue}`, topic.title);
+    mark.href = new URL(`topics/${slug}/`, root).href;
+    meta.append(mark);
+  }
+  if (paper.filters.code) meta.append(make("span", "has-code", "Code"));
+  if (meta.childNodes.length) item.append(meta);
+  return item;
+}
+
+function densest(start, end, marked) {
+  let best = start;
+  let most = -1;
+  let sum = 0;
+  for (let at = start; at < end; at++) {
+    sum += marked.has(at) ? 1 : 0;
+    if (at - start >= WORDS) sum -= marked.has(at - WORDS) ? 1 : 0;
+    if (sum > most) {
+      most = sum;
+      best = Math.max(start, at - WORDS + 1);
+    }
+  }
+  // a few words before the first mark, so that it can be understood
+  let first = best;
+  while (first < end && !marked.has(first)) first++;
+  if (first < end && most > 0) best = Math.max(start, Math.min(best, first - 6));
+  if (best - start < 4) best = start;
+  return [best, Math.min(end, best + WORDS)];
+}
+
+function highlight(words, from, to, marked) {
+  const parts = [];
+  for (let at = from; at < to; at++) {
+    if (at > from) parts.push(" ");
+    parts.push(marked.has(at) ? make("mark", "", words[at]) : words[at]);
+  }
+  return parts;
+}
+
+function say(text) {
+  status.textContent = text;
+}
+
+async function explain(engine, query, narrowed, mine) {
+  const words = split(query);
+  const lines = [];
+  const near = new Map();
+  if (narrowed) {
+    const free = await engine.search(query || null, {});
+    if (free.results.length) {
+      const button = make("button", "plain", `${free.results.length} without the filters`);
+      button.type = "button";
+      button.addEventListener("click", () => {
+        for (const input of facets.elements) input.checked = false;
+        changed(true);
+      });
+      lines.push(make("p", "", button));
+    }
+  }
+  for (const word of words) {
+    const found = await engine.search(word, {});
+    for (const [slug, number] of Object.entries(found.filters.topic ?? {})) {
+      near.set(slug, (near.get(slug) ?? 0) + number);
+    }
+    if (words.length > 1) {
+      const link = make("a", "", `“${word}”`);
+      link.href = `?q=${encodeURIComponent(word)}`;
+      lines.push(make("p", "", link, ` alone: ${found.results.length}`));
+    }
+  }
+  if (mine !== turn) return;
+  const ranked = [...near].filter(([, number]) => number).sort((a, b) => b[1] - a[1]).slice(0, 4);
+  if (ranked.length) {
+    const links = ranked.map(([slug]) => {
+      const link = make("a", `topic hue h${topics.get(slug)?.hue ?? 0}`, topics.get(slug)?.title ?? slug);
+      link.href = new URL(`topics/${slug}/`, root).href;
+      return link;
+    });
+    lines.push(make("p", "meta", "Near: ", ...links));
+  }
+  if (!lines.length) lines.push(make("p", "", "Try a shorter word, or go by topic or name."));
+  nothing.replaceChildren(...lines);
+}
+
+function fail(error) {
+  const why = document.querySelector("[data-why]");
+  fallback.hidden = false;
+  live.hidden = true;
+  const reason = document.createElement("strong");
+  if (location.protocol === "file:") {
+    reason.textContent = "Search needs a server: pages opened from a disk cannot load the index. ";
+  } else if (typeof WebAssembly !== "object") {
+    reason.textContent = "WebAssembly is switched off in this browser. ";
+  } else {
+    reason.textContent = "The search index could not be loaded. ";
+    console.warn(error);
+  }
+  why.querySelector("strong")?.remove();
+  why.prepend(reason);
+}
+
+// ---- a pasted identifier ----
+async function identified(text) {
+  const plain = text.trim();
+  const local = plain.match(/^(?:.*\/papers\/)?([0-9a-hjkmnp-tv-z]{8,16})\/?$/);
+  if (local && /\d/.test(local[1])) {
+    const url = new URL(`papers/${local[1]}/`, root);
+    const answer = await fetch(url, { method: "HEAD" }).catch(() => null);
+    if (answer?.ok) return url.href;
+  }
+  const arxiv = plain.match(/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?$/)?.[1];
+  const doi = plain.match(/10\.\d{4,9}\/\S+$/)?.[0].toLowerCase();
+  if (!arxiv && !doi) return null;
+  const answer = await fetch(new URL("data/identifiers.json", root)).catch(() => null);
+  if (!answer?.ok) return null;
+  const known = await answer.json();
+  const id = known[`arxiv:${arxiv}`] ?? known[`doi:${doi}`];
+  return id ? new URL(`papers/${id}/`, root).href : null;
+}
+
+// ---- events ----
+let timer;
+function changed(push) {
+  clearTimeout(timer);
+  writeUrl(push);
+  run();
+}
+
+box.addEventListener("focus", () => load().catch(() => {}), { once: true });
+box.addEventListener("input", () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => changed(false), 120);
+});
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const url = await identified(box.value);
+  if (url) location.href = url;
+  else changed(true);
+});
+facets.addEventListener("change", () => changed(true));
+facets.addEventListener("submit", (event) => event.preventDefault());
+sorting.addEventListener("change", () => changed(true));
+more.addEventListener("click", async () => {
+  const first = list.children.length;
+  await append(list, turn, box.value.trim());
+  list.children[first]?.querySelector("a").focus();
+});
+box.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && box.value) {
+    event.preventDefault();
+    box.value = "";
+    changed(true);
+  } else if (event.key === "ArrowDown") {
+    event.preventDefault();
+    list.querySelector("h3 a")?.focus();
+  }
+});
+addEventListener("popstate", () => {
+  readUrl();
+  run();
+});
+
+readUrl();
+if (location.protocol === "file:") {
+  fail();
+} else if (location.search) {
+  run();
+  if (box.value && !matchMedia("(pointer: coarse)").matches) box.focus();
+} else {
+  run();
+  if (!matchMedia("(pointer: coarse)").matches) box.focus();
+}

@@ -1,0 +1,85 @@
+"""One paper as reference managers want it: BibTeX, and nothing they could take for a real title."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
+    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """What is known of a paper for citing it."""
+
+    id: str
+    url: str
+    """Of its page in the digest."""
+    title: str = ""
+    """The source's or the curator's; empty where only a derived headline exists."""
+    headline: str = ""
+    """The derived headline, for a note; empty where there is a title."""
+    authors: tuple[str, ...] = ()
+    """``Family, Given`` or as the source has it."""
+    date: str = ""
+    arxiv: str = ""
+    doi: str = ""
+    venue: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+def bibtex(citation: Citation) -> str:
+    """Return one BibTeX entry, ending with a line break.
+
+    A paper without a real title is an ``@misc`` whose ``note`` says so: there is no ``title`` for a
+    bibliography to print.
+    """
+    fields: list[tuple[str, str]] = []
+    if citation.title:
+        fields.append(("title", f"{{{_escape(citation.title)}}}"))
+    if citation.authors:
+        fields.append(("author", " and ".join(_author(name) for name in citation.authors)))
+    if citation.date[:4].isdigit():
+        fields.append(("year", citation.date[:4]))
+    if citation.date[5:7].isdigit():
+        fields.append(("month", str(int(citation.date[5:7]))))
+    if citation.venue:
+        kind = "journal" if _is_article(citation) else "howpublished"
+        fields.append((kind, _escape(citation.venue)))
+    if citation.arxiv:
+        fields += [("eprint", _bare(citation.arxiv)), ("archiveprefix", "arXiv")]
+    if citation.doi:
+        fields.append(("doi", _bare(citation.doi)))
+    if not citation.title:
+        fields.append(
+            ("note", f"Abstract without title; headline by sitegen: {_escape(citation.headline)}")
+        )
+    if citation.keywords:
+        fields.append(("keywords", ", ".join(_escape(word) for word in citation.keywords)))
+    fields.append(("url", _bare(citation.url)))
+    kind = "article" if _is_article(citation) else "misc"
+    lines = [f"  {name} = {{{value}}}," for name, value in fields]
+    return "\n".join([f"@{kind}{{sitegen-{citation.id},", *lines, "}"]) + "\n"
+
+
+def _is_article(citation: Citation) -> bool:
+    return bool(citation.venue and citation.title and citation.authors and citation.doi)
+
+
+def _author(name: str) -> str:
+    # braces keep a group whole and stop a literal " and " from splitting it
+    plain = _escape(name)
+    return f"{{{plain}}}" if " and " in f" {name.lower()} " else plain
+
+
+def _escape(text: str) -> str:
+    clean = unicodedata.normalize("NFC", " ".join(text.split()))
+    return "".join(_ESCAPES.get(char, char) for char in clean)
+
+
+def _bare(text: str) -> str:
+    """Drop what would end the field early; identifiers and URLs are not escaped."""
+    return "".join(char for char in text if char not in "{}\\" and char.isprintable())

@@ -1,0 +1,133 @@
+"""The digest as data: papers.jsonl, papers.csv, papers.bib and topics.json."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+
+from sitegen.records import OutFile
+from sitegen.views import Record, Site
+
+BIB_BYTES = 40_000_000
+"""A larger bibliography is split; editors refuse files above 50 MB."""
+COLUMNS = (
+    "id", "url", "title", "title_source", "names", "abstract", "tags", "topics", "edition",
+    "authors", "date", "arxiv", "doi", "links",
+)  # fmt: skip
+
+
+def data_files(site: Site) -> Iterator[OutFile]:
+    """Yield the files below ``data/``; papers are sorted by id."""
+    base = site.info.base_url
+    lines = [_dump(paper_object(record, base)) for record in site.records]
+    yield OutFile(path="data/papers.jsonl", data="".join(f"{line}\n" for line in lines).encode())
+    yield OutFile(path="data/papers.csv", data=_csv(site).encode())
+    yield from _bibliographies([record.bibtex for record in site.records])
+    topics = [
+        {
+            "slug": topic.slug,
+            "url": base + topic.path,
+            "title": topic.title,
+            "aliases": list(topic.aliases),
+            "parent": topic.parent or None,
+            "papers": list(topic.papers),
+        }
+        for topic in site.topics
+    ]
+    text = json.dumps(topics, ensure_ascii=False, indent=1) + "\n"
+    yield OutFile(path="data/topics.json", data=text.encode())
+
+
+def paper_object(record: Record, base_url: str) -> dict[str, object]:
+    """Return a paper as one line of papers.jsonl holds it."""
+    return {
+        "id": record.id,
+        "url": base_url + record.path,
+        "title": record.title,
+        "title_source": record.title_source,
+        "names": [name.text for name in record.names],
+        "abstract": record.abstract,
+        "abstract_source": record.abstract_source,
+        "tags": [
+            {"name": tag.name, "slug": tag.slug, "score": round(tag.score, 4), "page": tag.page}
+            for tag in record.tags
+        ],
+        "topics": list(record.topics),
+        "related": [
+            {"id": other.id, "score": round(other.score, 4), "why": list(other.why)}
+            for other in record.related
+        ],
+        "sources": [
+            {
+                "file": place.file,
+                "position": place.position,
+                "line": place.line,
+                "edition": place.edition,
+                "date": place.date or None,
+            }
+            for place in record.places
+        ],
+        "merged": [
+            {"kind": text.kind, "score": round(text.score, 4), "abstract_source": text.text}
+            for text in record.merged
+        ],
+        "links": [{"kind": link.kind, "url": link.url} for link in record.links],
+        "authors": list(record.authors) or None,
+        "date": record.date or None,
+        "arxiv": record.arxiv or None,
+        "doi": record.doi or None,
+    }
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _csv(site: Site) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for record in site.records:
+        writer.writerow(
+            _cell(value)
+            for value in (
+                record.id,
+                site.info.base_url + record.path,
+                record.title,
+                record.title_source,
+                "; ".join(name.text for name in record.names),
+                record.abstract,
+                "; ".join(tag.name for tag in record.tags),
+                "; ".join(record.topics),
+                record.edition,
+                "; ".join(record.authors),
+                record.date,
+                record.arxiv,
+                record.doi,
+                " ".join(link.url for link in record.links),
+            )
+        )
+    return out.getvalue()
+
+
+def _cell(value: str) -> str:
+    # a spreadsheet would run what begins like a formula
+    return f"'{value}" if value[:1] in "=+-@\t\r" and value else value
+
+
+def _bibliographies(entries: list[str]) -> Iterator[OutFile]:
+    """Yield papers.bib, and papers-2.bib and so on where one file would be too large."""
+    parts: list[list[str]] = [[]]
+    size = 0
+    for entry in entries:
+        length = len(entry.encode()) + 1
+        if size + length > BIB_BYTES and parts[-1]:
+            parts.append([])
+            size = 0
+        parts[-1].append(entry)
+        size += length
+    for number, part in enumerate(parts, 1):
+        name = "data/papers.bib" if number == 1 else f"data/papers-{number}.bib"
+        yield OutFile(path=name, data="\n".join(part).encode())

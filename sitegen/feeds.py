@@ -1,0 +1,167 @@
+"""Atom and JSON feeds, sitemap and robots.txt: all from data, nothing from the clock."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from sitegen.records import OutFile
+from sitegen.views import Entry, Feed, Page, Site
+
+SITEMAP_URLS = 50_000
+"""Most addresses in one sitemap (sitemaps.org)."""
+AUTHORS = 50
+"""Authors named in an entry; a collaboration's list would be longer than its abstract."""
+
+# what XML 1.0 cannot hold
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def feed_files(site: Site) -> Iterator[OutFile]:
+    """Yield ``feed.xml`` and ``feed.json`` of each feed, the sitemap and robots.txt."""
+    atom_entries: dict[str, str] = {}
+    json_entries: dict[str, str] = {}
+    for feed in site.feeds:
+        for entry in feed.entries:
+            if entry.id not in atom_entries:
+                atom_entries[entry.id] = _atom_entry(site, entry)
+                json_entries[entry.id] = _json_entry(site, entry)
+        yield OutFile(path=f"{feed.folder}feed.xml", data=_atom(site, feed, atom_entries).encode())
+        yield OutFile(
+            path=f"{feed.folder}feed.json", data=_json_feed(site, feed, json_entries).encode()
+        )
+    yield from _sitemap(site)
+    robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
+    yield OutFile(path="robots.txt", data=robots.encode())
+    yield OutFile(path=".nojekyll", data=b"")
+
+
+def _text(value: str) -> str:
+    return escape(_FORBIDDEN.sub("", value))
+
+
+def _attribute(value: str) -> str:
+    return quoteattr(_FORBIDDEN.sub("", value))
+
+
+def _atom(site: Site, feed: Feed, entries: dict[str, str]) -> str:
+    base = site.info.base_url
+    own = _attribute(f"{base}{feed.folder}feed.xml")
+    head = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={_attribute(site.info.language)}>',
+        f"<id>{_text(feed.id)}</id>",
+        f"<title>{_text(feed.title)}</title>",
+        f"<updated>{feed.updated}</updated>",
+        f"<author><name>{_text(site.info.title)}</name></author>",
+        f'<link rel="self" type="application/atom+xml" href={own}/>',
+        f'<link rel="alternate" type="text/html" href={_attribute(base + feed.folder)}/>',
+        "<generator>sitegen</generator>",
+    ]
+    return "\n".join([*head, *(entries[entry.id] for entry in feed.entries), "</feed>"]) + "\n"
+
+
+def _atom_entry(site: Site, entry: Entry) -> str:
+    url = _attribute(site.info.base_url + entry.path)
+    parts = [
+        f"<entry><id>{_text(entry.id)}</id>",
+        f"<title>{_text(entry.title)}</title>",
+        f'<link rel="alternate" type="text/html" href={url}/>',
+        f"<published>{entry.date}</published><updated>{entry.date}</updated>",
+        *(
+            f"<author><name>{_text(name)}</name></author>"
+            for name in entry.authors[:AUTHORS]
+            if name.strip()
+        ),
+        *(
+            f"<category term={_attribute(term)} label={_attribute(label)}/>"
+            for term, label in entry.categories
+        ),
+        *(f'<link rel="related" href={_attribute(url)}/>' for url in _identifiers(entry)),
+        f"<summary>{_text(entry.summary)}</summary>",
+        f'<content type="text">{_text(entry.text)}</content></entry>',
+    ]
+    return "\n".join(parts)
+
+
+def _identifiers(entry: Entry) -> Iterator[str]:
+    if entry.arxiv:
+        yield f"https://arxiv.org/abs/{entry.arxiv}"
+
+
+def _json_feed(site: Site, feed: Feed, entries: dict[str, str]) -> str:
+    base = site.info.base_url
+    head = {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": feed.title,
+        "home_page_url": base + feed.folder,
+        "feed_url": f"{base}{feed.folder}feed.json",
+        "language": site.info.language,
+        "authors": [{"name": site.info.title, "url": base}],
+    }
+    if site.info.description and not feed.folder:
+        head["description"] = site.info.description
+    items = ",\n".join(entries[entry.id] for entry in feed.entries)
+    return f'{_dump(head)[:-1]},"items":[\n{items}\n]}}\n'
+
+
+def _json_entry(site: Site, entry: Entry) -> str:
+    item: dict[str, object] = {
+        "id": entry.id,
+        "url": site.info.base_url + entry.path,
+        "title": entry.title,
+        "summary": entry.summary,
+        "content_text": entry.text,
+        "tags": [label for _, label in entry.categories],
+    }
+    if entry.dated:
+        item["date_published"] = entry.date
+        item["date_modified"] = entry.date
+    if entry.authors:
+        item["authors"] = [{"name": name} for name in entry.authors[:AUTHORS]]
+    known = {
+        "title_source": "derived" if entry.derived else "", "arxiv": entry.arxiv, "doi": entry.doi,
+    }  # fmt: skip
+    extra = {key: value for key, value in known.items() if value}
+    if extra:
+        item["_paper"] = extra
+    return _dump(item)
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _sitemap(site: Site) -> Iterator[OutFile]:
+    """Yield sitemap.xml, or an index of parts where there are too many addresses.
+
+    Membership is stable: papers stand by id in parts of their own, so a new one moves few others.
+    """
+    pages = [page for page in site.pages if page.listed]
+    if len(pages) <= SITEMAP_URLS:
+        yield OutFile(path="sitemap.xml", data=_urlset(site, pages).encode())
+        return
+    pages.sort(key=lambda page: page.path)
+    parts = [pages[start : start + SITEMAP_URLS] for start in range(0, len(pages), SITEMAP_URLS)]
+    index = ['<?xml version="1.0" encoding="utf-8"?>']
+    index.append('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
+    for number, part in enumerate(parts, 1):
+        path = f"sitemap-{number}.xml"
+        yield OutFile(path=path, data=_urlset(site, part).encode())
+        newest = max(page.modified for page in part)
+        lastmod = f"<lastmod>{newest}</lastmod>" if newest else ""
+        index.append(f"<sitemap><loc>{_text(site.info.base_url + path)}</loc>{lastmod}</sitemap>")
+    index.append("</sitemapindex>\n")
+    yield OutFile(path="sitemap.xml", data="\n".join(index).encode())
+
+
+def _urlset(site: Site, pages: list[Page]) -> str:
+    lines = ['<?xml version="1.0" encoding="utf-8"?>']
+    lines.append('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
+    for page in pages:
+        lastmod = f"<lastmod>{page.modified}</lastmod>" if page.modified else ""
+        lines.append(f"<url><loc>{_text(site.info.base_url + page.path)}</loc>{lastmod}</url>")
+    lines.append("</urlset>\n")
+    return "\n".join(lines)

@@ -1,0 +1,54 @@
+"""The site model: every URL, order, list and view, decided before anything is rendered."""
+
+from __future__ import annotations
+
+from sitegen.diagnostics import Problem
+from sitegen.pages import urls
+from sitegen.pages.alphabet import name_pages, tag_index_pages
+from sitegen.pages.collisions import without_collisions
+from sitegen.pages.editions import edition_pages
+from sitegen.pages.entries import feeds, records, topic_records
+from sitegen.pages.front import front_pages, info
+from sitegen.pages.index import index as index_of
+from sitegen.pages.items import Gone, SiteInput
+from sitegen.pages.papers import paper_pages
+from sitegen.pages.stubs import stub_pages
+from sitegen.pages.topics import tag_pages, topic_pages
+from sitegen.views import Site
+
+__all__ = ["Gone", "SiteInput", "build_site"]
+
+
+def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
+    """Decide the whole site.
+
+    Args:
+        inputs: the digest after all stages; papers in any order.
+
+    Returns:
+        the site, and an error for each URL that two things claim (the first keeps it) or that
+        holds letters a URL of ours never has.
+    """
+    index = index_of(inputs)
+    pages, problems = without_collisions(
+        (
+            *front_pages(index),
+            *topic_pages(index),
+            *edition_pages(index),
+            *name_pages(index),
+            *tag_index_pages(index),
+            *tag_pages(index),
+            *paper_pages(index),
+        ),
+        urls.RESERVED,
+    )
+    by_path = {page.path: page for page in pages}
+    pages += tuple(stub_pages(index, by_path))
+    site = Site(
+        info=info(index),
+        pages=pages,
+        feeds=feeds(index),
+        records=records(index),
+        topics=topic_records(index),
+    )
+    return site, problems

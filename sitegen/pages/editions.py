@@ -1,0 +1,111 @@
+"""Pages of editions, with honest counts of what their files held."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from sitegen.markup import markdown_html
+from sitegen.pages import dates, urls
+from sitegen.pages.index import Index
+from sitegen.pages.rows import ROWS, counted, pagings
+from sitegen.records import Edition
+from sitegen.views import Anchor, EditionCounts, EditionItem, EditionsView, EditionView, Page
+
+TOPICS = 6
+
+
+def edition_pages(index: Index) -> Iterable[Page]:
+    """Yield the list of editions, then each edition's pages."""
+    items = tuple(
+        EditionItem(
+            title=edition.title,
+            path=urls.edition(edition.slug),
+            date=edition.date,
+            date_text=dates.in_words(edition.date),
+            counts=edition_counts(index, edition),
+        )
+        for edition in index.editions
+    )
+    yield Page(
+        path=urls.EDITIONS,
+        template="editions.html",
+        title="Editions",
+        description=f"{counted(len(items), 'edition')}, newest first.",
+        view=EditionsView(editions=items),
+        section="editions",
+        modified=items[0].date if items else "",
+        origin="the list of editions",
+    )
+    for position, edition in enumerate(index.editions):
+        yield from _edition_pages(index, position, edition)
+
+
+def _edition_pages(index: Index, position: int, edition: Edition) -> Iterable[Page]:
+    folder = urls.edition(edition.slug)
+    run = index.by_edition.get(edition.slug, ())
+    newer = index.editions[position - 1] if position else None
+    older = index.editions[position + 1] if position + 1 < len(index.editions) else None
+    counts = edition_counts(index, edition)
+    topics = Counter(
+        index.items[identifier].topics[0] for _, identifier in run if index.items[identifier].topics
+    )
+    ranked = sorted(topics, key=lambda slug: (-topics[slug], slug))[:TOPICS]
+    intro = markdown_html(edition.body)
+    description = f"{counted(len(run), 'paper')}, {counts.new:,} of them new."
+    for paging in pagings(folder, len(run)):
+        shown = run[paging.first_row - 1 :][:ROWS]
+        path = urls.numbered(folder, paging.number)
+        yield Page(
+            path=path,
+            template="edition.html",
+            title=edition.title if paging.number == 1 else f"{edition.title}, page {paging.number}",
+            description=description,
+            view=EditionView(
+                title=edition.title,
+                date=edition.date if dates.is_iso(edition.date) else "",
+                date_text=dates.in_words(edition.date),
+                intro_html=urls.localise(intro, path),
+                counts=counts,
+                rows=tuple(index.rows[identifier] for _, identifier in shown),
+                positions=tuple(place.position for place, _ in shown),
+                seen=tuple(_seen_before(index, edition, identifier) for _, identifier in shown),
+                paging=paging,
+                topics=tuple(index.topic_marks[slug] for slug in ranked),
+                previous=_anchor(older),
+                following=_anchor(newer),
+            ),
+            section="editions",
+            modified=edition.date,
+            feed=folder,
+            origin=f"edition {edition.slug}",
+        )
+
+
+def _anchor(edition: Edition | None) -> Anchor | None:
+    return Anchor(label=edition.title, path=urls.edition(edition.slug)) if edition else None
+
+
+def _seen_before(index: Index, edition: Edition, identifier: str) -> str:
+    first = index.first_edition[identifier]
+    return "" if first == edition.slug else index.edition_by_slug[first].title
+
+
+def edition_counts(index: Index, edition: Edition) -> EditionCounts:
+    """Count what became of the texts of an edition's files; read = the sum of the others.
+
+    Where the counts of the files are unknown, only what is published is counted.
+    """
+    run = index.by_edition.get(edition.slug, ())
+    new = sum(index.first_edition[identifier] == edition.slug for _, identifier in run)
+    files = set(edition.files)
+    counts = [count for count in index.inputs.counts if count.file in files]
+    reported = sum(count.reported for count in counts)
+    read = sum(count.read for count in counts) or len(run)
+    return EditionCounts(
+        read=read,
+        new=new,
+        seen=len(run) - new,
+        merged=max(0, read - reported - len(run)),
+        reported=reported,
+    )

@@ -1,0 +1,166 @@
+"""What leaves the site as data: export records, feeds, citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sitegen.citations import Citation, bibtex
+from sitegen.markup import slugify, truncate
+from sitegen.pages import dates, urls
+from sitegen.pages.index import Index
+from sitegen.pages.items import Item
+from sitegen.views import Entry, Feed, Record, TopicRecord
+
+FEED_ENTRIES = 100
+"""Newest papers in a feed."""
+SUMMARY = 300
+
+
+def cite(index: Index, item: Item) -> Citation:
+    """Return what a reference manager may know of a paper."""
+    naming, meta = item.naming, item.paper.metadata
+    real = naming.title_source != "derived"
+    return Citation(
+        id=item.id,
+        url=index.inputs.config.base_url + urls.paper(item.id),
+        title=naming.title if real else "",
+        headline="" if real else naming.title,
+        authors=tuple(
+            f"{author.family}, {author.given}" if author.family and author.given else author.name
+            for author in meta.authors
+        ),
+        date=meta.date if dates.is_iso(meta.date) else "",
+        arxiv=meta.arxiv,
+        doi=meta.doi,
+        venue=meta.venue,
+        keywords=tuple(tag.name for tag in item.tags),
+    )
+
+
+def records(index: Index) -> tuple[Record, ...]:
+    """Return the export record of each published paper, sorted by id."""
+    return tuple(
+        Record(
+            id=item.id,
+            path=urls.paper(item.id),
+            title=item.naming.title,
+            title_source=item.naming.title_source,
+            names=item.naming.names,
+            abstract=item.paper.prose.text,
+            abstract_source=item.paper.source_text,
+            tags=item.tags,
+            topics=item.topics,
+            related=item.relations,
+            places=item.paper.places,
+            merged=item.paper.merged,
+            links=item.paper.links,
+            authors=tuple(author.name for author in item.paper.metadata.authors),
+            families=tuple(author.family for author in item.paper.metadata.authors),
+            date=item.paper.metadata.date,
+            arxiv=item.paper.metadata.arxiv,
+            doi=item.paper.metadata.doi,
+            venue=item.paper.metadata.venue,
+            edition=_edition_title(index, item),
+            bibtex=bibtex(cite(index, item)),
+        )
+        for item in index.items.values()
+    )
+
+
+def topic_records(index: Index) -> tuple[TopicRecord, ...]:
+    """Return the topics in their order."""
+    by_slug = {topic.slug: topic for topic in index.inputs.topics}
+    return tuple(
+        TopicRecord(
+            slug=mark.slug,
+            path=mark.path,
+            title=mark.title,
+            aliases=by_slug[mark.slug].aliases,
+            parent=by_slug[mark.slug].parent,
+            papers=index.by_topic.get(mark.slug, ()),
+        )
+        for mark in index.topics
+    )
+
+
+def feeds(index: Index) -> tuple[Feed, ...]:
+    """Return the feeds of the site and of each topic, tag and edition."""
+    title = index.inputs.config.title
+    entries = {item.id: _entry(index, item) for item in index.items.values()}
+    order = _reading_order(index)
+    made = [_feed(index, urls.HOME, title, sorted(entries, key=order.__getitem__), entries)]
+    lists: list[tuple[str, str, Sequence[str]]] = [
+        (mark.path, mark.title, index.by_topic.get(mark.slug, ())) for mark in index.topics
+    ]
+    lists += [(urls.tag(slug), index.tag_names[slug], ids) for slug, ids in index.by_tag.items()]
+    lists += [
+        (
+            urls.edition(edition.slug),
+            edition.title,
+            tuple(identifier for _, identifier in index.by_edition.get(edition.slug, ())),
+        )
+        for edition in index.editions
+    ]
+    for folder, label, ids in lists:
+        newest = sorted(ids, key=order.__getitem__)
+        made.append(_feed(index, folder, f"{label} · {title}", newest, entries))
+    return tuple(made)
+
+
+def _reading_order(index: Index) -> dict[str, int]:
+    """Rank papers newest edition first, inside an edition as they were read."""
+    ranks: dict[str, int] = {}
+    for edition in index.editions:
+        for _, identifier in index.by_edition.get(edition.slug, ()):
+            if index.first_edition[identifier] == edition.slug:
+                ranks[identifier] = len(ranks)
+    for identifier in index.items:
+        ranks.setdefault(identifier, len(ranks))
+    return ranks
+
+
+def _feed(
+    index: Index, folder: str, title: str, ids: Iterable[str], entries: dict[str, Entry]
+) -> Feed:
+    chosen = tuple(entries[identifier] for identifier in ids)[:FEED_ENTRIES]
+    name = f"{slugify(index.inputs.config.title)}/{folder}".rstrip("/")
+    return Feed(
+        folder=folder,
+        id=urls.tag_uri("feed", name),
+        title=title,
+        updated=max((entry.date for entry in chosen), default=dates.EPOCH),
+        entries=chosen,
+    )
+
+
+def _entry(index: Index, item: Item) -> Entry:
+    paper, naming = item.paper, item.naming
+    date = _edition_date(index, item)
+    return Entry(
+        id=urls.tag_uri("paper", paper.id),
+        path=urls.paper(paper.id),
+        title=naming.title,
+        derived=naming.title_source == "derived",
+        summary=truncate(naming.gist or paper.prose.text, SUMMARY),
+        text=paper.prose.text,
+        date=dates.rfc3339(date),
+        dated=dates.is_iso(date),
+        authors=tuple(author.name for author in paper.metadata.authors),
+        categories=tuple(
+            [(slug, index.topic_marks[slug].title) for slug in item.topics]
+            + [(tag.slug, tag.name) for tag in item.tags]
+        ),
+        arxiv=paper.metadata.arxiv,
+        doi=paper.metadata.doi,
+    )
+
+
+def _edition_date(index: Index, item: Item) -> str:
+    """The date of the paper's first edition, else the day it was first seen."""
+    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
+    return (edition.date if edition else "") or item.paper.first_seen
+
+
+def _edition_title(index: Index, item: Item) -> str:
+    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
+    return edition.title if edition else ""

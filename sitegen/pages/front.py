@@ -1,0 +1,176 @@
+"""Pages there is one of: home, search, about and other texts, 404."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sitegen.markup import markdown_html
+from sitegen.pages import dates, urls
+from sitegen.pages.index import Index, plain_text
+from sitegen.pages.rows import counted
+from sitegen.views import (
+    Anchor,
+    HomeView,
+    Info,
+    NotFoundView,
+    Page,
+    SearchView,
+    TextView,
+    TopicMark,
+)
+
+LATEST = 10
+PICKS = 5
+TOPICS = 14
+
+
+def info(index: Index) -> Info:
+    """Return what every page says of the digest."""
+    config = index.inputs.config
+    nav = [
+        ("topics", "Topics", urls.TOPICS),
+        ("editions", "Editions", urls.EDITIONS),
+        ("names", "Names", urls.NAMES),
+        ("tags", "Tags", urls.TAGS),
+    ]
+    pages = sorted(index.inputs.content.pages, key=lambda page: (page.order, page.slug))
+    titles = {page.slug: page.title for page in pages}
+    nav.append(("about", _short(titles.get("about", "About")), urls.text_page("about")))
+    footer = [
+        Anchor(label=page.title, path=urls.text_page(page.slug))
+        for page in pages
+        if page.slug != "about"
+    ]
+    newest = index.editions[0].date if index.editions else ""
+    summary = [
+        counted(len(index.items), "paper"),
+        counted(len(index.topics), "topic"),
+        counted(len(index.editions), "edition"),
+    ]
+    return Info(
+        title=config.title,
+        description=config.description,
+        base_url=config.base_url,
+        base_path=config.base_path,
+        language=config.language,
+        repository=config.repository,
+        nav=tuple(nav),
+        footer=tuple(footer),
+        summary=" · ".join(summary),
+        updated=newest if dates.is_iso(newest) else "",
+    )
+
+
+def front_pages(index: Index) -> Iterable[Page]:
+    """Yield home, search, the curator's texts and the 404 page."""
+    yield _home(index)
+    yield Page(
+        path=urls.SEARCH,
+        template="search.html",
+        title="Search",
+        description=f"Search {counted(len(index.items), 'paper')}.",
+        view=SearchView(
+            topics=index.topics,
+            editions=tuple(
+                Anchor(label=edition.title, path=urls.edition(edition.slug), detail=edition.slug)
+                for edition in index.editions
+            ),
+        ),
+        section="search",
+        origin="the search page",
+    )
+    for page in index.inputs.content.pages:
+        body = markdown_html(page.body)
+        path = urls.text_page(page.slug)
+        yield Page(
+            path=path,
+            template="text.html",
+            title=page.title,
+            description=plain_text(body)[:200],
+            view=TextView(heading=page.title, body_html=urls.localise(body, path)),
+            section=page.slug,
+            origin=page.path,
+        )
+    if not any(page.slug == "about" for page in index.inputs.content.pages):
+        yield Page(
+            path=urls.text_page("about"),
+            template="about.html",
+            title="About",
+            description="How this digest is made.",
+            view=TextView(heading="About this digest", body_html=""),
+            section="about",
+            origin="the page about the digest",
+        )
+    yield Page(
+        path=urls.NOT_FOUND,
+        template="404.html",
+        title="Page not found",
+        view=NotFoundView(topics=_by_size(index)),
+        listed=False,
+        origin="the 404 page",
+    )
+
+
+def _home(index: Index) -> Page:
+    config, content = index.inputs.config, index.inputs.content
+    latest = index.editions[0] if index.editions else None
+    run = index.by_edition.get(latest.slug, ()) if latest else ()
+    fresh = [i for _, i in run if latest and index.first_edition[i] == latest.slug]
+    stood = [identifier for _, identifier in run]
+    picked = [i for i, item in index.items.items() if _is_pick(index, i)]
+    picked.sort(key=lambda i: (index.items[i].paper.first_seen, i), reverse=True)
+    copies = sum(len(item.paper.places) - 1 for item in index.items.values())
+    facts = [counted(len(index.items), "paper"), counted(len(index.topics), "topic")]
+    facts += [f"{counted(copies, 'duplicate')} merged"] if copies else []
+    if latest and latest.date:
+        facts.append(f"newest edition {dates.in_words(latest.date)}")
+    lead = markdown_html(content.welcome or config.description)
+    return Page(
+        path=urls.HOME,
+        template="home.html",
+        title=config.title,
+        description=config.description or plain_text(lead)[:200],
+        view=HomeView(
+            heading=content.headline or config.title,
+            lead_html=urls.localise(lead, urls.HOME),
+            facts=tuple(facts),
+            latest=Anchor(label=latest.title, path=urls.edition(latest.slug), count=len(run))
+            if latest
+            else None,
+            latest_date=dates.in_words(latest.date) if latest else "",
+            rows=tuple(index.rows[identifier] for identifier in (fresh or stood)[:LATEST]),
+            picks=tuple(index.rows[identifier] for identifier in picked[:PICKS]),
+            topics=_by_size(index)[:TOPICS],
+            topic_count=len(index.topics),
+            editions=tuple(
+                Anchor(
+                    label=edition.title,
+                    path=urls.edition(edition.slug),
+                    count=len(index.by_edition.get(edition.slug, ())),
+                    detail=dates.in_words(edition.date),
+                )
+                for edition in index.editions[:LATEST]
+            ),
+        ),
+        modified=latest.date if latest else "",
+        section="home",
+        origin="the home page",
+    )
+
+
+def _is_pick(index: Index, identifier: str) -> bool:
+    override = index.inputs.content.overrides.get(identifier)
+    return bool(override and override.pick)
+
+
+def _by_size(index: Index) -> tuple[TopicMark, ...]:
+    return tuple(
+        sorted(
+            (mark for mark in index.topics if mark.count), key=lambda mark: (-mark.count, mark.slug)
+        )
+    )
+
+
+def _short(title: str) -> str:
+    # the navigation has room for a word
+    return title if len(title) <= 12 else "About"

@@ -1,0 +1,216 @@
+"""Lookups over the input that the parts of the site model share."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sitegen.markup import markdown_html
+from sitegen.pages import hues, urls
+from sitegen.pages.items import Item, SiteInput
+from sitegen.pages.rows import row
+from sitegen.records import Edition, Paper, Place, Tag, Tagging, Topic, TopicChoice
+from sitegen.views import Row, TopicMark
+
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """Lookups over a SiteInput, made once."""
+
+    inputs: SiteInput
+    items: Mapping[str, Item]
+    """Published papers by id, ids sorted."""
+    editions: tuple[Edition, ...]
+    """Newest first; only those with a paper or a file."""
+    by_edition: Mapping[str, tuple[tuple[Place, str], ...]]
+    """Edition slug to the first place in it of each paper and the paper's id, in reading order."""
+    first_edition: Mapping[str, str]
+    """Paper id to the slug of the oldest edition that has it."""
+    by_topic: Mapping[str, tuple[str, ...]]
+    """Topic slug to paper ids, most typical first."""
+    by_tag: Mapping[str, tuple[str, ...]]
+    """Slug of a tag with a page to paper ids, best first."""
+    tag_names: Mapping[str, str]
+    """Slug of a tag with a page to its name."""
+    topics: tuple[TopicMark, ...]
+    """In tree order, children after their parents."""
+    topic_marks: Mapping[str, TopicMark]
+    edition_by_slug: Mapping[str, Edition]
+    rows: Mapping[str, Row]
+    """Each published paper as a row of a list, by id."""
+
+
+def index(inputs: SiteInput) -> Index:
+    """Look through the input once; withdrawn and merged papers are left out."""
+    overrides = inputs.content.overrides
+    known = {topic.slug for topic in inputs.topics}
+    rows = sorted(
+        zip(
+            inputs.papers, inputs.namings, inputs.taggings, inputs.topic_choices, inputs.relations,
+            strict=True,
+        ),
+        key=lambda row: row[0].id,
+    )  # fmt: skip
+    rows = [
+        row
+        for row in rows
+        if not ((override := overrides.get(row[0].id)) and (override.withdrawn or override.same_as))
+    ]
+    published = {row[0].id for row in rows}
+    by_tag, tag_names = _papers_by_tag((row[0].id, row[2]) for row in rows)
+    items = {
+        paper.id: Item(
+            paper=paper,
+            naming=naming,
+            tags=tuple(_settle(tag, by_tag) for tag in tagging.tags),
+            topics=tuple(score.slug for score in choice.topics if score.slug in known),
+            relations=tuple(relation for relation in relations if relation.id in published),
+        )
+        for paper, naming, tagging, choice, relations in rows
+    }
+    by_topic = _papers_by_topic((row[0].id, row[3]) for row in rows)
+    by_edition = _papers_by_edition(row[0] for row in rows)
+    editions = tuple(
+        edition
+        for edition in _newest_first(inputs.editions)
+        if edition.files or by_edition.get(edition.slug)
+    )
+    first: dict[str, str] = {}
+    for edition in reversed(editions):
+        for _, identifier in by_edition.get(edition.slug, ()):
+            first.setdefault(identifier, edition.slug)
+    marks = _topic_marks(inputs.topics, by_topic)
+    topic_marks = {mark.slug: mark for mark in marks}
+    return Index(
+        inputs=inputs,
+        items=items,
+        editions=editions,
+        by_edition=by_edition,
+        first_edition=first,
+        by_topic=by_topic,
+        by_tag=by_tag,
+        tag_names=tag_names,
+        topics=marks,
+        topic_marks=topic_marks,
+        edition_by_slug={edition.slug: edition for edition in editions},
+        rows={
+            identifier: row(item, topic_marks, inputs.config.base_url)
+            for identifier, item in items.items()
+        },
+    )
+
+
+def _newest_first(editions: Iterable[Edition]) -> list[Edition]:
+    # undated editions are the oldest; the later slug counts as the newer one
+    return sorted(editions, key=lambda edition: (edition.date, edition.slug), reverse=True)
+
+
+def _settle(tag: Tag, by_tag: Mapping[str, tuple[str, ...]]) -> Tag:
+    page = tag.page and tag.slug in by_tag
+    if page == tag.page:
+        return tag
+    return Tag(name=tag.name, slug=tag.slug, score=tag.score, page=page, surfaces=tag.surfaces)
+
+
+def _papers_by_tag(
+    rows: Iterable[tuple[str, Tagging]],
+) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
+    scored: defaultdict[str, list[tuple[float, str]]] = defaultdict(list)
+    names: dict[str, str] = {}
+    for identifier, tagging in rows:
+        for tag in tagging.tags:
+            if tag.page:
+                scored[tag.slug].append((-round(tag.score, 6), identifier))
+                names.setdefault(tag.slug, tag.name)
+    kept = {slug: papers for slug, papers in sorted(scored.items()) if len(papers) > 1}
+    return (
+        {slug: tuple(identifier for _, identifier in sorted(kept[slug])) for slug in kept},
+        {slug: names[slug] for slug in kept},
+    )
+
+
+def _papers_by_topic(rows: Iterable[tuple[str, TopicChoice]]) -> dict[str, tuple[str, ...]]:
+    scored: defaultdict[str, list[tuple[bool, float, str]]] = defaultdict(list)
+    for identifier, choice in rows:
+        for rank, topic in enumerate(choice.topics):
+            # a paper that stands here in the first place is more typical than a guest
+            scored[topic.slug].append((rank > 0, -round(topic.score, 6), identifier))
+    return {
+        slug: tuple(identifier for *_, identifier in sorted(scored[slug]))
+        for slug in sorted(scored)
+    }
+
+
+def _papers_by_edition(papers: Iterable[Paper]) -> dict[str, tuple[tuple[Place, str], ...]]:
+    found: defaultdict[str, list[tuple[Place, str]]] = defaultdict(list)
+    for paper in papers:
+        seen = set()
+        for place in sorted(paper.places):
+            if place.edition not in seen:
+                seen.add(place.edition)
+                found[place.edition].append((place, paper.id))
+    return {slug: tuple(sorted(found[slug])) for slug in sorted(found)}
+
+
+def _topic_marks(
+    topics: Iterable[Topic], by_topic: Mapping[str, tuple[str, ...]]
+) -> tuple[TopicMark, ...]:
+    ordered = sorted(topics, key=lambda topic: (topic.order, topic.title.casefold(), topic.slug))
+    largest = max((len(by_topic.get(topic.slug, ())) for topic in ordered), default=0) or 1
+    slugs = {topic.slug for topic in ordered}
+    children: defaultdict[str, list[Topic]] = defaultdict(list)
+    for topic in ordered:
+        children[topic.parent if topic.parent in slugs else ""].append(topic)
+    hue_of = dict(zip((topic.slug for topic in ordered), hues.spread(len(ordered)), strict=True))
+    marks: list[TopicMark] = []
+    placed: set[str] = set()
+
+    def place(topic: Topic, depth: int) -> None:
+        if topic.slug in placed:
+            return
+        placed.add(topic.slug)
+        count = len(by_topic.get(topic.slug, ()))
+        marks.append(
+            TopicMark(
+                slug=topic.slug,
+                title=topic.title,
+                path=urls.topic(topic.slug),
+                hue=hue_of[topic.slug],
+                count=count,
+                share=round(100 * count / largest),
+                lead=first_sentence(topic.body),
+                depth=depth,
+            )
+        )
+        for child in children[topic.slug]:
+            place(child, min(depth + 1, 3))
+
+    for topic in children[""]:
+        place(topic, 0)
+    for topic in ordered:  # parents that are each other's
+        place(topic, 0)
+    return tuple(marks)
+
+
+def first_sentence(markdown: str) -> str:
+    """Return the first sentence of a Markdown text as plain words."""
+    plain = plain_text(markdown_html(markdown))
+    end = plain.find(". ")
+    return plain if end < 0 else plain[: end + 1]
+
+
+def plain_text(markup: str) -> str:
+    """Return the words of our own HTML on one line."""
+    return " ".join(html.unescape(_TAG.sub(" ", markup)).split())
+
+
+def tag_counts(index: Index, identifiers: Iterable[str]) -> Counter[str]:
+    """Count the tags with a page on these papers, by slug."""
+    return Counter(
+        tag.slug for identifier in identifiers for tag in index.items[identifier].tags if tag.page
+    )

@@ -1,0 +1,358 @@
+"""A paper's page."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import quote, urlencode, urlsplit
+
+from sitegen.citations import bibtex
+from sitegen.markup import markdown_html, prose_html, truncate
+from sitegen.pages import dates, urls
+from sitegen.pages.entries import cite
+from sitegen.pages.index import Index
+from sitegen.pages.items import Item
+from sitegen.records import Link
+from sitegen.views import (
+    Anchor,
+    LinkView,
+    MergedView,
+    Page,
+    PaperView,
+    PlaceView,
+    RelatedView,
+)
+
+DESCRIPTION = 300
+"""Letters of a page's description."""
+AUTHORS_SHOWN = 12
+AUTHORS_CITED = 200
+"""Authors named in meta tags; a collaboration's list would be larger than its page."""
+
+_LINK_LABELS = {
+    "code": "Code", "data": "Data", "model": "Model", "demo": "Demo", "paper": "Paper",
+    "other": "Link",
+}  # fmt: skip
+_HOSTS = {
+    "github.com": "GitHub", "gitlab.com": "GitLab", "huggingface.co": "Hugging Face",
+    "arxiv.org": "arXiv", "zenodo.org": "Zenodo", "bitbucket.org": "Bitbucket",
+    "youtube.com": "YouTube", "colab.research.google.com": "Colab",
+}  # fmt: skip
+_FOLDED = str.maketrans(
+    {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L",
+     "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ß": "ss", "ı": "i"}
+)  # fmt: skip
+
+
+def paper_pages(index: Index) -> Iterable[Page]:
+    """Yield the page of each published paper."""
+    neighbours = _neighbours(index)
+    doubts = _doubts(index)
+    for item in index.items.values():
+        view = _view(index, item, neighbours.get(item.id, (None, None)), doubts.get(item.id, ()))
+        yield Page(
+            path=urls.paper(item.id),
+            template="paper.html",
+            title=item.naming.title,
+            description=truncate(item.naming.gist or item.paper.prose.text, DESCRIPTION),
+            view=view,
+            modified=item.paper.first_seen,
+            origin=str(item.paper.places[0].file) if item.paper.places else "",
+            line=item.paper.places[0].line if item.paper.places else 0,
+        )
+
+
+def _view(
+    index: Index,
+    item: Item,
+    neighbours: tuple[Anchor | None, Anchor | None],
+    doubts: tuple[Anchor, ...],
+) -> PaperView:
+    paper, naming, config = item.paper, item.naming, index.inputs.config
+    meta = paper.metadata
+    override = index.inputs.content.overrides.get(paper.id)
+    permalink = config.base_url + urls.paper(paper.id)
+    marks = tuple(surface for tag in item.tags for surface in tag.surfaces)
+    abstract = prose_html(paper.prose, marks)
+    names = tuple(author.name for author in meta.authors)
+    shown = AUTHORS_SHOWN if len(names) > AUTHORS_SHOWN + 3 else len(names)
+    return PaperView(
+        id=paper.id,
+        title=naming.title,
+        title_source=naming.title_source,
+        topics=tuple(index.topic_marks[slug] for slug in item.topics),
+        place=_first_place(index, item),
+        abstract_html=abstract,
+        marked="<mark" in abstract,
+        note_html=urls.localise(markdown_html(override.note), urls.paper(paper.id))
+        if override and override.note
+        else "",
+        pick=bool(override and override.pick),
+        language=meta.language if meta.language != config.language else "",
+        authors=names[:shown],
+        more_authors=names[shown:],
+        published=dates.in_words(meta.date),
+        venue=meta.venue,
+        names=naming.names,
+        search_names=", ".join(name.text for name in naming.names),
+        search_words=_search_words([name.text for name in naming.names], names),
+        word_count=len(paper.prose.text.split()),
+        date=meta.date or paper.first_seen,
+        tags=tuple(
+            Anchor(label=tag.name, path=urls.tag(tag.slug) if tag.page else "") for tag in item.tags
+        ),
+        links=tuple(_links(item)),
+        bibtex=bibtex(cite(index, item)),
+        places=tuple(_places(index, item)),
+        merged=tuple(
+            MergedView(label=_likeness(text.kind, text.score), text=text.text)
+            for text in paper.merged
+        ),
+        doubts=doubts,
+        related=tuple(_related(index, item)),
+        previous=neighbours[0],
+        following=neighbours[1],
+        fix_url=_fix_url(config.repository, item, permalink),
+        permalink=permalink,
+        json_ld=_json_ld(index, item, permalink),
+        citation=tuple(_citation(item, permalink)),
+    )
+
+
+def _first_place(index: Index, item: Item) -> Anchor | None:
+    """Where the paper stands in the oldest edition that has it."""
+    slug = index.first_edition.get(item.id)
+    edition = index.edition_by_slug.get(slug or "")
+    if edition is None:
+        return None
+    position = next(p.position for p in sorted(item.paper.places) if p.edition == edition.slug)
+    return Anchor(
+        label=edition.title, path=urls.edition(edition.slug), count=position,
+        detail=dates.in_words(edition.date),
+    )  # fmt: skip
+
+
+def _neighbours(index: Index) -> dict[str, tuple[Anchor | None, Anchor | None]]:
+    """Papers before and after each one in the edition where it was new."""
+    result: dict[str, tuple[Anchor | None, Anchor | None]] = {}
+    for edition in index.editions:
+        run = [
+            identifier
+            for _, identifier in index.by_edition.get(edition.slug, ())
+            if index.first_edition[identifier] == edition.slug
+        ]
+        links = [
+            Anchor(label=index.items[identifier].naming.title, path=urls.paper(identifier))
+            for identifier in run
+        ]
+        for position, identifier in enumerate(run):
+            result[identifier] = (
+                links[position - 1] if position else None,
+                links[position + 1] if position + 1 < len(links) else None,
+            )
+    return result
+
+
+def _doubts(index: Index) -> dict[str, tuple[Anchor, ...]]:
+    """Papers that the curator has yet to tell apart from this one."""
+    at: dict[tuple[str, int], str] = {
+        (place.file, place.position): item.id
+        for item in index.items.values()
+        for place in item.paper.places
+    }
+    found: dict[str, list[Anchor]] = {}
+    for doubt in index.inputs.doubts:
+        left = at.get((doubt.left.file, doubt.left.position))
+        right = at.get((doubt.right.file, doubt.right.position))
+        if not left or not right or left == right:
+            continue
+        for one, other in ((left, right), (right, left)):
+            title = index.items[other].naming.title
+            found.setdefault(one, []).append(Anchor(label=title, path=urls.paper(other)))
+    return {identifier: tuple(links) for identifier, links in found.items()}
+
+
+def _places(index: Index, item: Item) -> Iterable[PlaceView]:
+    notes = {(text.place.file, text.place.position): text for text in item.paper.merged}
+    ordered = sorted(item.paper.places, key=lambda place: (place.date, place))
+    main = next((p for p in ordered if (p.file, p.position) not in notes), None)
+    for place in ordered:
+        edition = index.edition_by_slug.get(place.edition)
+        merged = notes.get((place.file, place.position))
+        if merged:
+            note = _likeness(merged.kind, merged.score)
+        else:
+            note = "" if place == main else "same text"
+        yield PlaceView(
+            edition=Anchor(
+                label=edition.title if edition else place.edition or place.file,
+                path=urls.edition(edition.slug) if edition else "",
+            ),
+            slug=edition.slug if edition else "",
+            position=place.position,
+            file=place.file,
+            line=place.line,
+            note=note,
+        )
+
+
+def _likeness(kind: str, score: float) -> str:
+    if kind == "exact":
+        return "same text"
+    if kind == "near":
+        return f"nearly the same text, {round(100 * score)} % shared"
+    reasons = {
+        "decision": "joined by the curator", "arxiv": "same arXiv identifier", "doi": "same DOI",
+        "title": "same title",
+    }  # fmt: skip
+    return reasons.get(kind, kind)
+
+
+def _related(index: Index, item: Item) -> Iterable[RelatedView]:
+    for relation in item.relations:
+        other = index.items[relation.id]
+        yield RelatedView(
+            id=relation.id,
+            path=urls.paper(relation.id),
+            title=other.naming.title,
+            why=relation.why,
+            hue=index.topic_marks[other.topics[0]].hue if other.topics else None,
+        )
+
+
+def _links(item: Item) -> Iterable[LinkView]:
+    meta = item.paper.metadata
+    known: list[Link] = []
+    if meta.arxiv:
+        known.append(Link(kind="paper", url=f"https://arxiv.org/abs/{quote(meta.arxiv, safe='/')}"))
+    if meta.doi:
+        known.append(Link(kind="paper", url=f"https://doi.org/{quote(meta.doi, safe='/')}"))
+    if meta.url:
+        known.append(Link(kind="paper", url=meta.url))
+    seen = set()
+    for link in (*known, *item.paper.links):
+        if link.url in seen or urlsplit(link.url).scheme not in {"http", "https"}:
+            continue
+        seen.add(link.url)
+        host = (urlsplit(link.url).hostname or "").removeprefix("www.")
+        label = "Page" if link.kind == "other" else _LINK_LABELS[link.kind]
+        yield LinkView(
+            label=f"{label} on {_HOSTS.get(host, host)}", url=link.url, code=link.kind == "code"
+        )
+
+
+def aliases(spoken: Iterable[str]) -> list[str]:
+    """Return other spellings under which names may be typed; none that is among the names.
+
+    Plain digits for raised ones, ASCII for letters that search engines do not fold (ø, æ, ł),
+    hyphenated names in one word and in two.
+    """
+    names = list(spoken)
+    found: dict[str, None] = {}
+    for name in names:
+        plain = unicodedata.normalize("NFKC", name)
+        folded = "".join(
+            char
+            for char in unicodedata.normalize("NFD", plain.translate(_FOLDED))
+            if not unicodedata.combining(char)
+        )
+        for form in (plain, folded):
+            found[form] = None
+            if re.search(r"\w[-‐–_./]\w", form):
+                found[re.sub(r"[-‐–_./]", " ", form)] = None
+                found[re.sub(r"[-‐–_./]", "", form)] = None
+    own = set(names)
+    return [form for form in found if form not in own]
+
+
+def _search_words(names: Sequence[str], authors: Sequence[str]) -> str:
+    """Return what else the paper is to be found by, and is not shown in the indexed text."""
+    known = list(authors[:AUTHORS_CITED])
+    return " · ".join([*known, *aliases([*names, *known])])
+
+
+def _fix_url(repository: str, item: Item, permalink: str) -> str:
+    """Return the address of a new issue with the record as a JSON block to edit."""
+    if not repository:
+        return ""
+    record = {
+        "id": item.id,
+        "title": item.naming.title,
+        "names": [name.text for name in item.naming.names],
+        "tags": [tag.name for tag in item.tags],
+        "topics": list(item.topics),
+    }
+    body = (
+        f"{permalink}\n\nPlease change what is wrong in this record:\n\n```json\n"
+        f"{json.dumps(record, ensure_ascii=False, indent=1)}\n```\n"
+    )
+    title = f"Record {item.id}"
+    host = urlsplit(repository).hostname or ""
+    if "gitlab" in host:
+        return f"{repository}/-/issues/new?" + urlencode(
+            {"issue[title]": title, "issue[description]": body}, quote_via=quote
+        )
+    return f"{repository}/issues/new?" + urlencode({"title": title, "body": body}, quote_via=quote)
+
+
+def _json_ld(index: Index, item: Item, permalink: str) -> str:
+    """Return schema.org data as JSON that is safe inside a script element.
+
+    ``headline`` only with a real title; a derived one is an ``alternativeHeadline``.
+    """
+    paper, naming, meta = item.paper, item.naming, item.paper.metadata
+    real = naming.title_source != "derived"
+    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
+    same = [f"https://arxiv.org/abs/{meta.arxiv}"] if meta.arxiv else []
+    same += [f"https://doi.org/{quote(meta.doi, safe='/')}"] if meta.doi else []
+    data: dict[str, object] = {
+        "@context": "https://schema.org",
+        "@type": "ScholarlyArticle",
+        "@id": permalink,
+        "url": permalink,
+        "headline" if real else "alternativeHeadline": naming.title,
+        "abstract": paper.prose.text,
+        "inLanguage": meta.language or index.inputs.config.language,
+        "identifier": paper.id,
+        "keywords": [tag.name for tag in item.tags],
+        "author": [
+            {"@type": "Person", "name": author.name} for author in meta.authors[:AUTHORS_CITED]
+        ],
+        "datePublished": meta.date if dates.is_iso(meta.date) else "",
+        "sameAs": same,
+    }
+    if edition:
+        data["isPartOf"] = {
+            "@type": "Collection",
+            "name": edition.title,
+            "url": index.inputs.config.base_url + urls.edition(edition.slug),
+        }
+    return script_json({key: value for key, value in data.items() if value})
+
+
+def script_json(data: Mapping[str, object]) -> str:
+    """Serialise for a script element: no ``<``, ``>`` or ``&`` can end it or start markup."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text
+
+
+def _citation(item: Item, permalink: str) -> Iterable[tuple[str, str]]:
+    """Yield Highwire tags; only where title, author and date are the source's own."""
+    meta = item.paper.metadata
+    if item.naming.title_source == "derived" or not meta.authors or not dates.is_iso(meta.date):
+        return
+    yield "citation_title", item.naming.title
+    for author in meta.authors[:AUTHORS_CITED]:
+        yield "citation_author", author.name
+    yield "citation_date", meta.date.replace("-", "/")
+    if meta.venue:
+        yield "citation_journal_title", meta.venue
+    if meta.doi:
+        yield "citation_doi", meta.doi
+    if meta.arxiv:
+        yield "citation_arxiv_id", meta.arxiv
+    yield "citation_abstract_html_url", permalink

@@ -1,0 +1,98 @@
+"""Papers as rows of lists, and lists cut into pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from sitegen.markup import truncate
+from sitegen.pages import urls
+from sitegen.pages.items import Item
+from sitegen.records import Author
+from sitegen.views import Anchor, Paging, Row, TopicMark
+
+ROWS = 100
+"""Most rows of papers on one page."""
+GIST = 210
+"""Letters of a gist: about two lines."""
+TAGS = 3
+"""Tags in a row."""
+AUTHORS = 3
+"""Authors in a row; the others are counted."""
+
+
+def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
+    """Return a paper as it stands in lists."""
+    naming, paper = item.naming, item.paper
+    return Row(
+        id=paper.id,
+        path=urls.paper(paper.id),
+        title=naming.title,
+        derived=naming.title_source == "derived",
+        gist=truncate(naming.gist or paper.prose.text, GIST),
+        topic=topic_marks[item.topics[0]] if item.topics else None,
+        tags=tuple(
+            Anchor(label=tag.name, path=urls.tag(tag.slug)) for tag in item.tags if tag.page
+        )[:TAGS],
+        code=any(link.kind == "code" for link in paper.links),
+        date=paper.metadata.date or paper.first_seen,
+        authors=_few_authors(paper.metadata.authors),
+        citation=_context_object(item, base_url),
+    )
+
+
+def _few_authors(authors: Sequence[Author]) -> str:
+    """Return the first authors and how many more there are."""
+    names = ", ".join(author.name for author in authors[:AUTHORS])
+    more = len(authors) - AUTHORS
+    return f"{names} and {more:,} more" if more > 0 else names
+
+
+def _context_object(item: Item, base_url: str) -> str:
+    """Return a COinS context object (Z39.88), so that a reference manager can save from lists.
+
+    Empty for papers whose title is no title of the source's or the curator's.
+    """
+    paper, naming = item.paper, item.naming
+    if naming.title_source == "derived":
+        return ""
+    pairs = [
+        ("ctx_ver", "Z39.88-2004"),
+        ("rft_val_fmt", "info:ofi/fmt:kev:mtx:journal"),
+        ("rft.genre", "article"),
+        ("rft.atitle", naming.title),
+    ]
+    pairs += [("rft.au", author.name) for author in paper.metadata.authors[:AUTHORS]]
+    pairs += [("rft.date", paper.metadata.date)] if paper.metadata.date else []
+    pairs += [("rft_id", f"info:doi/{paper.metadata.doi}")] if paper.metadata.doi else []
+    pairs.append(("rft_id", f"{base_url}{urls.paper(paper.id)}"))
+    return urlencode(pairs)
+
+
+def pagings(folder: str, count: int, size: int = ROWS) -> tuple[Paging, ...]:
+    """Cut a list of ``count`` rows into pages below ``folder``; an empty list has one page."""
+    last = max(1, -(-count // size))
+    return tuple(
+        Paging(
+            number=number,
+            last=last,
+            previous=urls.numbered(folder, number - 1) if number > 1 else None,
+            following=urls.numbered(folder, number + 1) if number < last else None,
+            pages=tuple(
+                (other, urls.numbered(folder, other))
+                for other in range(1, last + 1)
+                if other in {1, last} or abs(other - number) <= 2
+            ),
+            first_row=(number - 1) * size + 1,
+        )
+        for number in range(1, last + 1)
+    )
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return ``1 paper`` or ``2,400 papers``.
+
+    >>> counted(1, "paper"), counted(2400, "paper")
+    ('1 paper', '2,400 papers')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,88 @@
+"""Pages that answer for URLs which once were something else: aliases and tombstones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sitegen.markup import slugify
+from sitegen.pages import urls
+from sitegen.pages.index import Index
+from sitegen.views import AliasView, Page, TombstoneView
+
+WITHDRAWN = "This paper was withdrawn from the digest."
+GONE = "This page is no longer part of the digest."
+
+
+def stub_pages(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
+    """Yield a stub for each URL that ``pages`` (by path) does not answer for."""
+    answered = set(pages)
+    for page in (*_overridden(index, pages), *_gone(index, pages), *_topic_aliases(index, pages)):
+        if page.path not in answered:
+            answered.add(page.path)
+            yield page
+
+
+def _overridden(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
+    known = {paper.id for paper in index.inputs.papers}
+    for identifier, override in sorted(index.inputs.content.overrides.items()):
+        target = pages.get(urls.paper(override.same_as)) if override.same_as else None
+        if target:
+            yield _alias(urls.paper(identifier), target, override.path)
+        elif identifier in known and (override.withdrawn or override.same_as):
+            reason = override.withdrawn or GONE
+            yield _tombstone(urls.paper(identifier), WITHDRAWN, reason, override.path)
+
+
+def _gone(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
+    moved = {
+        urls.to_site_path(gone.url): urls.to_site_path(gone.target)
+        for gone in index.inputs.gone
+        if gone.target
+    }
+    for gone in sorted(index.inputs.gone, key=lambda gone: gone.url):
+        path = urls.to_site_path(gone.url)
+        target = pages.get(_follow(moved, path)) if gone.target else None
+        if target:
+            yield _alias(path, target, "the registry")
+        else:
+            yield _tombstone(path, GONE, gone.reason, "the registry")
+
+
+def _follow(moved: Mapping[str, str], path: str) -> str:
+    """Return the end of a chain of moves; a circle ends where it closes."""
+    seen = {path}
+    while path in moved and moved[path] not in seen:
+        path = moved[path]
+        seen.add(path)
+    return path
+
+
+def _topic_aliases(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
+    for topic in index.inputs.topics:
+        target = pages.get(urls.topic(topic.slug))
+        if target is None:
+            continue
+        for alias in topic.aliases:
+            yield _alias(urls.topic(slugify(alias)), target, f"alias of topic {topic.slug}")
+
+
+def _alias(path: str, target: Page, origin: str) -> Page:
+    return Page(
+        path=path,
+        template="alias.html",
+        title=target.title,
+        view=AliasView(target=target.path, label=target.title),
+        listed=False,
+        origin=origin,
+    )
+
+
+def _tombstone(path: str, heading: str, reason: str, origin: str) -> Page:
+    return Page(
+        path=path,
+        template="tombstone.html",
+        title="Withdrawn",
+        view=TombstoneView(heading=heading, reason=reason),
+        listed=False,
+        origin=origin,
+    )

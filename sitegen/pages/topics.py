@@ -1,0 +1,179 @@
+"""Pages of topics and of tags, each with its neighbours by shared tags or papers."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from sitegen.markup import markdown_html
+from sitegen.pages import urls
+from sitegen.pages.index import Index, first_sentence, tag_counts
+from sitegen.pages.rows import ROWS, counted, pagings
+from sitegen.views import Anchor, Page, Row, TagView, TopicMark, TopicsView, TopicView
+
+TAGS_HERE = 16
+NEAR = 6
+
+
+def topic_pages(index: Index) -> Iterable[Page]:
+    """Yield the list of topics, then each topic's pages."""
+    loose = sum(not item.topics for item in index.items.values())
+    yield Page(
+        path=urls.TOPICS,
+        template="topics.html",
+        title="Topics",
+        description=f"{counted(len(index.topics), 'topic')} with their papers.",
+        view=TopicsView(topics=index.topics, loose=loose),
+        section="topics",
+        modified=_newest(index, index.items),
+        origin="the list of topics",
+    )
+    sources = {topic.slug: topic for topic in index.inputs.topics}
+    near = _near_topics(index)
+    children: dict[str, list[TopicMark]] = {}
+    for mark in index.topics:
+        children.setdefault(sources[mark.slug].parent, []).append(mark)
+    for mark in index.topics:
+        source = sources[mark.slug]
+        ids = index.by_topic.get(mark.slug, ())
+        rows = _rows(index, ids)
+        tags = _telling_tags(index, ids)
+        code = sum(r.code for r in rows)
+        facts = [counted(len(ids), "paper")]
+        facts += [f"{code:,} with code"] if code else []
+        intro = markdown_html(source.body)
+        for paging in pagings(mark.path, len(rows)):
+            path = urls.numbered(mark.path, paging.number)
+            yield Page(
+                path=path,
+                template="topic.html",
+                title=_numbered_title(mark.title, paging.number),
+                description=first_sentence(source.body) or f"Papers on {mark.title}.",
+                view=TopicView(
+                    topic=mark,
+                    parent=index.topic_marks.get(source.parent),
+                    children=tuple(children.get(mark.slug, ())),
+                    intro_html=urls.localise(intro, path),
+                    facts=tuple(facts),
+                    rows=rows[paging.first_row - 1 :][:ROWS],
+                    paging=paging,
+                    tags=tags,
+                    near=near[mark.slug],
+                    newest=f"?topic={mark.slug}&sort=newest",
+                ),
+                section="topics",
+                modified=_newest(index, ids),
+                feed=mark.path,
+                origin=f"topic {mark.slug}",
+            )
+
+
+def tag_pages(index: Index) -> Iterable[Page]:
+    """Yield the pages of each tag that has some."""
+    for slug, ids in index.by_tag.items():
+        name, folder = index.tag_names[slug], urls.tag(slug)
+        rows = _rows(index, ids)
+        code = sum(r.code for r in rows)
+        facts = [counted(len(ids), "paper")]
+        facts += [f"{code:,} with code"] if code else []
+        topics = Counter(topic for identifier in ids for topic in index.items[identifier].topics)
+        near = tag_counts(index, ids)
+        del near[slug]
+        for paging in pagings(folder, len(rows)):
+            yield Page(
+                path=urls.numbered(folder, paging.number),
+                template="tag.html",
+                title=_numbered_title(name, paging.number),
+                description=f"{counted(len(ids), 'paper')} tagged {name}.",
+                view=TagView(
+                    name=name,
+                    surfaces=_surfaces(index, slug, ids),
+                    facts=tuple(facts),
+                    rows=rows[paging.first_row - 1 :][:ROWS],
+                    paging=paging,
+                    topics=tuple(index.topic_marks[topic] for topic in _ranked(topics)[:NEAR]),
+                    near=tuple(
+                        Anchor(
+                            label=index.tag_names[other], path=urls.tag(other), count=near[other]
+                        )
+                        for other in _ranked(near)[:TAGS_HERE]
+                    ),
+                ),
+                section="tags",
+                modified=_newest(index, ids),
+                feed=folder,
+                origin=f"tag {name}",
+            )
+
+
+def _rows(index: Index, ids: Iterable[str]) -> tuple[Row, ...]:
+    return tuple(index.rows[identifier] for identifier in ids)
+
+
+def _numbered_title(title: str, number: int) -> str:
+    return title if number == 1 else f"{title}, page {number}"
+
+
+def _newest(index: Index, ids: Iterable[str]) -> str:
+    return max((index.items[identifier].paper.first_seen for identifier in ids), default="")
+
+
+def _ranked(counter: Counter[str]) -> list[str]:
+    return sorted(counter, key=lambda key: (-counter[key], key))
+
+
+def _surfaces(index: Index, slug: str, ids: Sequence[str]) -> tuple[str, ...]:
+    """Other forms of a tag in the texts, most frequent first, told apart without case."""
+    forms: Counter[str] = Counter()
+    spelling: dict[str, str] = {}
+    for identifier in ids:
+        for tag in index.items[identifier].tags:
+            if tag.slug == slug:
+                for surface in tag.surfaces:
+                    forms[surface.casefold()] += 1
+                    spelling.setdefault(surface.casefold(), surface)
+    forms.pop(index.tag_names[slug].casefold(), None)
+    return tuple(spelling[form] for form in _ranked(forms)[:5])
+
+
+def _telling_tags(index: Index, ids: Sequence[str]) -> tuple[Anchor, ...]:
+    """Return the tags that set these papers apart: frequent here, and more so than elsewhere."""
+    here = tag_counts(index, ids)
+
+    def weight(slug: str) -> float:
+        return round(here[slug] * math.sqrt(here[slug] / len(index.by_tag[slug])), 6)
+
+    ranked = sorted(here, key=lambda slug: (-weight(slug), slug))
+    return tuple(
+        Anchor(label=index.tag_names[slug], path=urls.tag(slug), count=here[slug])
+        for slug in ranked[:TAGS_HERE]
+    )
+
+
+def _near_topics(index: Index) -> dict[str, tuple[TopicMark, ...]]:
+    """Return for each topic the topics whose tags are most like its own (cosine)."""
+    profiles = {
+        mark.slug: tag_counts(index, index.by_topic.get(mark.slug, ())) for mark in index.topics
+    }
+    norms = {
+        slug: math.sqrt(sum(count * count for count in profile.values())) or 1.0
+        for slug, profile in profiles.items()
+    }
+    near = {}
+    for slug, profile in profiles.items():
+        likeness = {
+            other: round(
+                sum(count * theirs[tag] for tag, count in profile.items())
+                / (norms[slug] * norms[other]),
+                6,
+            )
+            for other, theirs in profiles.items()
+            if other != slug
+        }
+        ranked = sorted(
+            (other for other in likeness if likeness[other] > 0),
+            key=lambda other: (-likeness[other], other),
+        )
+        near[slug] = tuple(index.topic_marks[other] for other in ranked[:NEAR])
+    return near

@@ -1,0 +1,142 @@
+"""Site to HTML files through Jinja2 templates, which see views and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from sitegen.bundle import bundle
+from sitegen.diagnostics import Location, SitegenError, error
+from sitegen.records import OutFile
+from sitegen.views import Page, Row, Site
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+BUILTIN_PREFIX = "sitegen"
+"""A project's own template reaches the one it replaces as ``sitegen/<name>``."""
+CSP = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'"
+)
+
+
+def builtin_templates() -> Path:
+    """Return the folder of built-in templates, in the wheel or in the project's checkout."""
+    package = Path(__file__).parent
+    inside = package / "templates"
+    return inside if inside.is_dir() else package.parent / "templates"
+
+
+def asset_files() -> tuple[OutFile, ...]:
+    """Return style sheet, scripts, fonts and their licences."""
+    return bundle().files
+
+
+def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
+    """Yield the file of each page.
+
+    Args:
+        site: what `sitegen.pages.build_site` decided.
+        template_dirs: folders searched before the built-in templates, first one first.
+
+    Raises:
+        SitegenError: a template is missing or wrong; names its file and line.
+    """
+    environment = _environment(template_dirs)
+    environment.globals.update(
+        info=site.info, assets=bundle().paths, csp=CSP, row_html=_row_renderer(environment)
+    )
+    for page in site.pages:
+        yield OutFile(path=page.file, data=_page(environment, site, page).encode())
+
+
+def _page(environment: Environment, site: Site, page: Page) -> str:
+    from jinja2 import TemplateError, TemplateSyntaxError
+
+    root = root_of(page, site.info.base_path)
+    try:
+        return environment.get_template(page.template).render(page=page, view=page.view, root=root)
+    except TemplateSyntaxError as exc:
+        where = Location(exc.filename or exc.name or page.template, exc.lineno)
+        raise SitegenError(error("template-syntax", exc.message or str(exc), where)) from exc
+    except (TemplateError, TypeError, ValueError, AttributeError) as exc:
+        where = _template_place(exc, page)
+        text = f"{exc} (while rendering /{page.path})"
+        raise SitegenError(error("template-failed", text, where)) from exc
+
+
+def _template_place(exc: BaseException, page: Page) -> Location:
+    """Find the innermost template line of a failure; Jinja2 maps its frames to the source."""
+    place = Location(page.template)
+    trace = exc.__traceback__
+    while trace:
+        if trace.tb_frame.f_code.co_filename.endswith(".html"):
+            place = Location(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+        trace = trace.tb_next
+    return place
+
+
+def root_of(page: Page, base_path: str) -> str:
+    """Return the way from a page to the site's root.
+
+    Relative, so that the same bytes work under any address; only the 404 page, which the host shows
+    at any depth, needs the absolute path.
+    """
+    if page.path == "404.html":
+        return base_path
+    return "../" * page.path.count("/") or "./"
+
+
+def _environment(template_dirs: Sequence[Path]) -> Environment:
+    from jinja2 import (
+        ChoiceLoader,
+        Environment,
+        FileSystemLoader,
+        PrefixLoader,
+        StrictUndefined,
+    )
+
+    builtin = FileSystemLoader(builtin_templates())
+    return Environment(
+        loader=ChoiceLoader(
+            [
+                *(FileSystemLoader(folder) for folder in template_dirs),
+                builtin,
+                PrefixLoader({BUILTIN_PREFIX: builtin}),
+            ]
+        ),
+        # every template is HTML, whatever its name
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+
+
+def _row_renderer(environment: Environment) -> Callable[[Row, str], Markup]:
+    """Return a function that renders a row once for each depth of pages and remembers it.
+
+    A paper stands in some ten lists; all lists of the same depth show the same bytes.
+    """
+    made: dict[tuple[str, str], Markup] = {}
+    macro = None
+
+    def row_html(row: Row, root: str) -> Markup:
+        nonlocal macro
+        if macro is None:
+            macro = environment.get_template("_parts.html").module.row  # type: ignore[attr-defined]
+        key = (row.id, root)
+        if key not in made:
+            # the macro escaped what it was given
+            made[key] = Markup(str(macro(row, root)).strip())  # noqa: S704
+        return made[key]
+
+    return row_html
