@@ -1,0 +1,216 @@
+"""Source files in, abstracts out: one reader a format, found by looking at the text.
+
+Nothing is dropped silently: of each file, read = kept + reported (merging comes later).
+"""
+
+from __future__ import annotations
+
+import difflib
+import glob
+import hashlib
+import re
+import stat
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from sitegen.diagnostics import Location, Problem, error, warning
+from sitegen.records import Abstract, Place, SourceCount
+from sitegen.sources import dailypapers
+from sitegen.sources.decode import decode
+from sitegen.sources.reading import Reading
+
+if TYPE_CHECKING:
+    from sitegen.config import SourceSpec
+
+SITE_TOML = "content/site.toml"
+LARGEST = 256 * 1024 * 1024
+"""Bytes of a source file; a larger one would not fit into a small machine's memory."""
+_SLUG_BYTES = 80
+_DATE = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format of source files."""
+
+    name: str
+    recognises: Callable[[str], bool]
+    """Whether a text is of this format."""
+    read: Callable[[str, str], Reading]
+    """Reads a text; the second argument is the file's path, for problems."""
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("Daily Papers dump", dailypapers.recognises, dailypapers.read),
+)
+"""The first format that recognises a text reads it."""
+
+
+def read_sources(
+    root: Path, sources: Sequence[SourceSpec]
+) -> tuple[tuple[Abstract, ...], tuple[Problem, ...], tuple[SourceCount, ...]]:
+    """Read all source files of a digest.
+
+    Args:
+        root: the digest's folder.
+        sources: which files; a file that several name is read once, for the first of them.
+
+    Returns:
+        abstracts by file and position; problems; and for each file how many abstracts were read,
+        kept and reported. A file that cannot be read at all counts none and has an error.
+    """
+    files, problems = _find(root, sources)
+    abstracts: list[Abstract] = []
+    counts: list[SourceCount] = []
+    for name, spec in sorted(files.items()):
+        reading = _read_file(root, name)
+        stem = PurePosixPath(name).stem
+        edition = spec.edition or edition_slug(stem)
+        day = spec.date or _date_in(stem)
+        for found in reading.found:
+            place = Place(
+                file=name, position=found.position, line=found.line, edition=edition, date=day
+            )
+            abstracts.append(Abstract(place=place, text=found.text, metadata=found.metadata))
+        problems += reading.problems
+        kept = len(reading.found)
+        counts.append(
+            SourceCount(
+                file=name,
+                read=kept + reading.reported,
+                kept=kept,
+                merged=0,
+                reported=reading.reported,
+            )
+        )
+    return tuple(abstracts), (*problems, *_shared_editions(files)), tuple(counts)
+
+
+def edition_slug(stem: str) -> str:
+    """Return the slug of the edition that a file makes, from its name without extension.
+
+    A name with letters that ASCII does not have, or a very long one, ends in a hash of the name,
+    so that two such names never make one slug.
+    """
+    folded = unicodedata.normalize("NFKD", stem.casefold())
+    bare = "".join(char for char in folded if not unicodedata.combining(char))
+    slug = re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
+    foreign = any(char.isalnum() and not char.isascii() for char in bare)
+    if slug and not foreign and len(slug) <= _SLUG_BYTES:
+        return slug
+    mark = hashlib.sha256(stem.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return f"{slug[: _SLUG_BYTES - 9].strip('-') or 'edition'}-{mark}"
+
+
+def _date_in(stem: str) -> str:
+    """Return the calendar date in a file's name, or nothing."""
+    for match in _DATE.finditer(stem):
+        try:
+            return date.fromisoformat(match[0]).isoformat()
+        except ValueError:
+            continue
+    return ""
+
+
+# ---- files --------------------------------------------------------------------------------------
+def _find(root: Path, sources: Sequence[SourceSpec]) -> tuple[dict[str, SourceSpec], list[Problem]]:
+    """Return the files by path from the root, each with the first table that names it."""
+    files: dict[str, SourceSpec] = {}
+    problems: list[Problem] = []
+    for spec in sources:
+        pattern = PurePosixPath(spec.pattern)
+        if pattern.is_absolute() or ".." in pattern.parts or "\0" in spec.pattern:
+            text = f"{spec.pattern} is not below the project's folder"
+            hint = "give a path from the project's folder, e.g. seeds/*.txt"
+            problems.append(error("source-outside", text, Location(SITE_TOML), hint))
+            continue
+        literal = (root / pattern).exists() or (root / pattern).is_symlink()
+        if literal:
+            names = [str(pattern)]
+        else:
+            # Path.glob would find dot files too.
+            names = glob.glob(str(pattern), root_dir=root, recursive=True)  # noqa: PTH207
+        everything = pattern.name in {"*", "**"}
+        for name in names:
+            path = str(PurePosixPath(name))
+            if not (everything and (root / path).is_dir()):
+                files.setdefault(path, spec)
+        if not names:
+            problems.append(_nothing_found(root, spec.pattern))
+    return files, problems
+
+
+def _nothing_found(root: Path, pattern: str) -> Problem:
+    if glob.has_magic(pattern):
+        hint = "put source files there, or change the path in site.toml"
+        return warning("source-none", f"no file is called {pattern}", Location(SITE_TOML), hint)
+    folder = (root / pattern).parent
+    there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    close = difflib.get_close_matches(PurePosixPath(pattern).name, there, n=1)
+    hint = f"did you mean {close[0]}?" if close else "correct the path in site.toml"
+    return error("source-missing", f"{pattern} does not exist", Location(SITE_TOML), hint)
+
+
+def _read_file(root: Path, name: str) -> Reading:
+    """Read one file; whatever keeps it from being read becomes an error."""
+    try:
+        name.encode()
+        data = _bytes(root / name)
+    except UnicodeEncodeError:
+        shown = name.encode("utf-8", "backslashreplace").decode()
+        why, hint = "the file's name is not UTF-8", "rename the file"
+        return Reading(problems=(error("source-name", why, Location(shown), hint),))
+    except (OSError, ValueError) as exc:
+        reason = (exc.strerror if isinstance(exc, OSError) else "") or str(exc)
+        why, hint = f"cannot be read: {reason}", "mend it, or take it out of the sources"
+        return Reading(problems=(error("source-unreadable", why, Location(name), hint),))
+    text, problems = decode(data, name)
+    if text is None:
+        return Reading(problems=problems)
+    for form in FORMATS:
+        if form.recognises(text):
+            reading = form.read(text, name)
+            return Reading(
+                found=reading.found,
+                reported=reading.reported,
+                problems=(*problems, *reading.problems),
+            )
+    known = " or ".join(form.name for form in FORMATS)
+    why, hint = "in a format that no reader knows", f"make it a {known}"
+    return Reading(problems=(*problems, error("source-format", why, Location(name), hint)))
+
+
+def _bytes(path: Path) -> bytes:
+    """Return the content of a plain file of bearable size."""
+    status = path.stat()
+    if stat.S_ISDIR(status.st_mode):
+        raise ValueError("it is a folder; name the files in it, e.g. with /*.txt")
+    if not stat.S_ISREG(status.st_mode):
+        raise ValueError("it is not a plain file")
+    if status.st_size > LARGEST:
+        raise ValueError(f"it has more than {LARGEST >> 20} MB; split it")
+    return path.read_bytes()
+
+
+def _shared_editions(files: dict[str, SourceSpec]) -> list[Problem]:
+    """Warn of files whose names make the same edition by accident."""
+    first: dict[str, str] = {}
+    problems = []
+    for name, spec in sorted(files.items()):
+        if spec.edition:
+            continue
+        slug = edition_slug(PurePosixPath(name).stem)
+        if first.setdefault(slug, name) != name:
+            problems.append(
+                warning(
+                    "source-edition-shared",
+                    f"makes the same edition as {first[slug]}: {slug}",
+                    Location(name),
+                    "give each a [[source]] table with its own edition in site.toml",
+                )
+            )
+    return problems

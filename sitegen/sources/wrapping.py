@@ -1,0 +1,85 @@
+"""Lines to paragraphs: which line breaks part abstracts, and how wrapped lines are joined."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+_SENTENCE_END = re.compile(r"""[.!?…。．！？؟۔।]["'”’»)\]}*_]*$""")
+_URL_END = re.compile(r"(?:https?://|www\.|\w\.\w+/)\S*$")
+_HYPHENATED = re.compile(r"[^\W\d_]{2,}[-‐\u00ad]$")
+_FIRST_PART = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)*")
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uff00-\uff65]")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is not blank, its ends stripped."""
+
+    number: int
+    """From 1."""
+    text: str
+
+
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends like a sentence, quotes and brackets after it allowed."""
+    return bool(_SENTENCE_END.search(text[-12:]))
+
+
+def goes_on(one: str, two: str) -> bool:
+    """Whether the second line continues a sentence of the first."""
+    return two[:1].islower() and not ends_sentence(one) and not _URL_END.search(one[-200:])
+
+
+class Hyphens:
+    """Joins wrapped lines; asks the text itself whether a hyphen at a line's end belongs there."""
+
+    def __init__(self, paragraphs: Iterable[Sequence[Line]], text: str) -> None:
+        wanted: set[str] = set()
+        for lines in paragraphs:
+            for one, two in pairwise(lines):
+                if _HYPHENATED.search(one.text[-80:]):
+                    wanted.update(part for form in self._forms(one.text, two.text) for part in form)
+        self._counts: Counter[str] = Counter()
+        if wanted:
+            words = (match[0].casefold().replace("‐", "-") for match in _WORD.finditer(text))
+            self._counts.update(word for word in words if word in wanted)
+
+    def join(self, lines: Sequence[Line]) -> str:
+        """Return the lines as one; words broken between them made whole."""
+        parts = [lines[0].text]
+        for one, two in pairwise(lines):
+            if _HYPHENATED.search(one.text[-80:]):
+                if not self._keeps_hyphen(one.text, two.text):
+                    parts[-1] = parts[-1][:-1]
+                parts.append(two.text)
+            elif _UNSPACED.match(one.text[-1:]) and _UNSPACED.match(two.text):
+                parts.append(two.text)
+            else:
+                parts.append(f" {two.text}")
+        return "".join(parts)
+
+    def _keeps_hyphen(self, one: str, two: str) -> bool:
+        if one.endswith("\u00ad"):
+            return False
+        if not two[:1].islower():
+            return True
+        (whole, compound), (left, right) = self._forms(one, two)
+        if "-" in left or "‐" in left:
+            return True
+        if self._counts[whole] != self._counts[compound]:
+            return self._counts[compound] > self._counts[whole]
+        # Both halves are words of their own: more likely a compound than a broken word.
+        return bool(self._counts[left] and self._counts[right])
+
+    @staticmethod
+    def _forms(one: str, two: str) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Return the word without and with its hyphen, and its two halves."""
+        left = one.rsplit(maxsplit=1)[-1].casefold().rstrip("-‐\u00ad").lstrip("(\"'“‘[")
+        found = _FIRST_PART.match(two)
+        right = found[0].casefold() if found else ""
+        return (f"{left}{right}", f"{left}-{right}"), (left, right)
