@@ -21,7 +21,8 @@ from sitegen.records import Paper, Tagging, Topic, TopicChoice
 FEWEST, MOST = 5, 30
 """Bounds of the number of topics."""
 _BROAD = 0.15
-"""A tag on more than this share of the papers says nothing of any of them."""
+"""A tag on more than this share of the papers tells too few of them apart; more in a small digest,
+where 2 / sqrt(papers) is larger."""
 _SIMILAR = 0.8
 """Two tags whose papers' mean vectors are this close make one topic."""
 _BESIDE, _NEAR = 0.6, 0.5
@@ -87,7 +88,7 @@ def keep_filled(topics: Iterable[Topic], choices: Iterable[TopicChoice]) -> tupl
 
 def _least(papers: int) -> int:
     """Return the fewest papers of a topic."""
-    return 3 if papers >= 30 else 2
+    return 3 if papers >= 50 else 2
 
 
 def _groups(taggings: Sequence[Tagging], vectors: npt.NDArray[np.float64]) -> list[_Group]:
@@ -124,7 +125,7 @@ def _cover(groups: Sequence[_Group], papers: int) -> list[_Group]:
     """Take groups greedily until nothing adds enough."""
     least = _least(papers)
     wanted = min(MOST, max(FEWEST, round(1.5 * math.sqrt(papers))))
-    largest = max(_BROAD * papers, 2 * least)
+    largest = max(_BROAD * papers, 2 * math.sqrt(papers), 2 * least)
     open_groups = [group for group in groups if least <= len(group.papers) <= largest]
     covered: dict[int, int] = {}
     chosen: list[_Group] = []

@@ -83,6 +83,7 @@ class TopicEvidence:
 
     slug: str
     score: float
+    """Minus infinity where the topic is not eligible."""
     description_z: float
     phrase_z: float
     nearest_phrase: str
@@ -213,7 +214,7 @@ def explain_topics(
         evidence.append(
             TopicEvidence(
                 slug=index.topics[number].slug,
-                score=float(scores[number]),
+                score=round(float(scores[number]), 3),
                 description_z=round(float(z[0][0, number]), 3),
                 phrase_z=round(float(z[1][0, number]), 3),
                 nearest_phrase=index.phrase_index.phrases[start + int(cosines[start:end].argmax())],
