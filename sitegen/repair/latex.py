@@ -1,0 +1,330 @@
+r"""Rules for LaTeX that is still there: ``{\it x}``, ``22.0\%``, ``\( O(n^3) \)``, ``Sabi\'a``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from sitegen.formulas import symbol, tex_to_text
+from sitegen.links import absolute, trimmed
+from sitegen.repair.draft import (
+    EMPHASIS,
+    EMPHASIS_END,
+    STRONG,
+    STRONG_END,
+    Draft,
+)
+
+MAX_FORMULA: Final = 400
+"""Characters between two dollar signs beyond which they are not the two ends of a formula."""
+
+_URL_COMMAND: Final = re.compile(r"\\url\s*\{([^{}\s]{1,500})\}")
+_HREF: Final = re.compile(r"\\href\s*\{([^{}\s]{1,500})\}\s*\{([^{}]{1,200})\}")
+_DISPLAY: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]")
+_COMMENT: Final = re.compile(
+    r"(?:(?<=[.!?])|(?<=[.!?]\s)|^)\s*%+\s?(?=[A-Z][a-z]+ )[^%]*?(?:[.!?](?=\s|$)|$)"
+)
+
+_NESTED: Final = 8
+"""Rounds in which commands inside commands are resolved, inner ones first."""
+
+_BOLD: Final = frozenset({"textbf", "bf", "bfseries", "mathbf", "strong"})
+_ITALIC: Final = frozenset({"textit", "emph", "em", "it", "itshape", "textsl", "sl", "mathit"})
+_CODE: Final = frozenset({"texttt", "tt", "ttfamily", "verb", "lstinline", "mathtt", "code"})
+_PLAIN: Final = frozenset(
+    {"text", "textrm", "textsf", "textsc", "textup", "textmd", "textnormal", "mathrm", "mathsf"}
+    | {"underline", "uline", "mbox", "hbox", "sc", "rm", "sf", "scshape", "uppercase", "ensuremath"}
+    | {
+        "ac",
+        "acs",
+        "acl",
+        "acp",
+        "acf",
+        "gls",
+        "Gls",
+        "glspl",
+        "Glspl",
+        "acrshort",
+        "acrlong",
+        "enspace",
+    }
+)
+_DROPPED: Final = frozenset(
+    {"cite", "citep", "citet", "citealp", "citeauthor", "citeyear", "ref", "eqref", "cref", "Cref"}
+    | {"autoref", "label", "vspace", "hspace", "color", "pagestyle", "thispagestyle", "todo"}
+)
+_COMMAND: Final = re.compile(r"(\s*)\\([A-Za-z]+)\*?\s*\{([^{}\\$]*)\}")
+_SWITCH: Final = re.compile(
+    r"\{\s*\\(it|em|bf|tt|sl|sc|rm|sf|itshape|bfseries|ttfamily|scshape)\b\s*([^{}\\]*)\}"
+)
+_COLOUR: Final = re.compile(
+    r"\\(?:textcolor|colorbox|color)\s*(?:\[[^\]]*\])?\{[^{}]{0,40}\}\s*(?=\{)"
+)
+
+_ABBREVIATIONS: Final = {
+    "ie": "i.e.",
+    "Ie": "I.e.",
+    "eg": "e.g.",
+    "Eg": "E.g.",
+    "etal": "et al.",
+    "etc": "etc.",
+    "wrt": "w.r.t.",
+    "vs": "vs.",
+    "cf": "cf.",
+    "aka": "a.k.a.",
+    "iid": "i.i.d.",
+}
+_ABBREVIATION: Final = re.compile(
+    r"\\(ie|Ie|eg|Eg|etal|etc|wrt|vs|cf|aka|iid)\b(?:\{\}|\\ |\\@)?(?:xspace\b)?(\.?)"
+)
+
+_ACCENTS: Final = {
+    "'": "\u0301",
+    "`": "\u0300",
+    "^": "\u0302",
+    '"': "\u0308",
+    "~": "\u0303",
+    "=": "\u0304",
+    ".": "\u0307",
+    "c": "\u0327",
+    "v": "\u030c",
+    "u": "\u0306",
+    "H": "\u030b",
+    "k": "\u0328",
+    "r": "\u030a",
+    "d": "\u0323",
+    "b": "\u0331",
+}
+_ACCENT: Final = re.compile(
+    r"\{?\\(?:(['`^\"~=.])\s*|([cvuHkrdb])(?:\s+|(?=\{)|(?=\\[ij]\b)))"
+    r"(?:\{\s*(\\?[A-Za-z])\s*\}|(\\[ij])(?![A-Za-z])\s?|([A-Za-z]))(\}?)"
+)
+_LETTERS: Final = {
+    "ss": "ß",
+    "o": "ø",
+    "O": "Ø",
+    "l": "ł",
+    "L": "Ł",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "OE": "Œ",
+    "aa": "å",
+    "AA": "Å",
+    "dh": "ð",
+    "DH": "Ð",
+    "th": "þ",
+    "TH": "Þ",
+    "dj": "đ",
+    "DJ": "Đ",
+    "ng": "ŋ",
+    "NG": "Ŋ",
+    "i": "ı",
+    "j": "ȷ",
+}
+_LETTER: Final = re.compile(
+    r"\{\\(ss|[oO]|[lL]|ae|AE|oe|OE|aa|AA|dh|DH|th|TH|dj|DJ|ng|NG|i|j)\}"
+    r"|\\(ss|[oO]|[lL]|ae|AE|oe|OE|aa|AA|dh|DH|th|TH|dj|DJ|ng|NG|i|j)(?![A-Za-z])(?:\{\}|\s)?"
+)
+_ESCAPE: Final = re.compile(r"\\([%#&_$ {}~,;:!/@-]|\\(?![A-Za-z]))")
+_ENVIRONMENT: Final = re.compile(
+    r"\\(?:begin|end)\s*\{[A-Za-z*]{1,20}\}(?:\[[^\]]{0,40}\])?|\\(?:item|par|newline|noindent|bigskip|medskip|smallskip|xspace|centering|small|large|Large)\b"
+)
+_LEFT_COMMAND: Final = re.compile(r"\\([A-Za-z]+)(?:\s*\{\})?")
+_LEFT_BACKSLASH: Final = re.compile(r"\\+(?=\W|\d|$)|\\(?=_)")
+
+
+def hold_urls(draft: Draft) -> str:
+    r"""``\url{…}`` and ``\href{…}{…}`` become links; their addresses lose TeX escapes."""
+
+    def link(address: str, shown: str) -> str:
+        plain = re.sub(r"\\([_%#&~$])(?:\{\})?", r"\1", address)
+        url = absolute(trimmed(plain))
+        return draft.hold(shown or plain, "link" if url else None, url or "")
+
+    text = _HREF.sub(lambda m: link(m[1], m[2]), draft.text)
+    return _URL_COMMAND.sub(lambda m: link(m[1], ""), text)
+
+
+def hold_formulas(draft: Draft) -> str:
+    r"""``\( … \)``, ``\[ … \]``, ``$$…$$`` and ``$…$`` become formulas; money does not."""
+    text = draft.text
+    if "\\(" in text or "\\[" in text:
+        text = _DISPLAY.sub(lambda m: formula(draft, m[1] or m[2]), text)
+    if "$" not in text:
+        return text
+    out: list[str] = []
+    at = 0
+    while True:
+        start = text.find("$", at)
+        if start < 0:
+            break
+        width = 2 if text.startswith("$$", start) else 1
+        end = _closing_dollar(text, start, width)
+        if end < 0:
+            out.append(text[at : start + width])
+            at = start + width
+            continue
+        out.append(text[at:start])
+        out.append(formula(draft, text[start + width : end]))
+        at = end + width
+    out.append(text[at:])
+    return "".join(out)
+
+
+def _closing_dollar(text: str, start: int, width: int) -> int:
+    """Return where the formula opened at ``start`` closes, or -1 where it is none."""
+    if start and text[start - 1] == "\\":
+        return -1
+    mark = "$" * width
+    limit = min(len(text), start + width + MAX_FORMULA)
+    end = text.find(mark, start + width, limit)
+    while end > 0 and text[end - 1] == "\\":
+        end = text.find(mark, end + 1, limit)
+    if end < 0:
+        return -1
+    inner = text[start + width : end]
+    return end if is_formula(inner, text[end + width : end + width + 1]) else -1
+
+
+def is_formula(inner: str, follows: str) -> bool:
+    """Tell whether what stands between two dollar signs is mathematics and no prose or price."""
+    stripped = inner.strip()
+    if not stripped or stripped in {".", ",", ";", ":"}:
+        return False
+    if follows.isdigit():
+        return False
+    bare = re.sub(r"\\[A-Za-z]+\s*\{[^{}]*\}|\\[A-Za-z]+|[_^]\s*\{[^{}]*\}", " ", inner)
+    words = re.findall(r"[A-Za-z]{3,}", bare)
+    if re.match(r"\s*\d[\d.,]*\s*(?:[kKmMbB]\b|[a-z]{3,})", inner) and "\\" not in inner:
+        return False
+    if inner[0].isspace() != inner[-1].isspace() and not re.search(r"[\\^_]", inner):
+        return False
+    return len(words) <= 1 or (bool(re.search(r"[\\^_=]", inner)) and len(words) <= 8)
+
+
+def formula(draft: Draft, tex: str) -> str:
+    r"""Hold a formula; one without letters (``2.99\times``) is plain text and needs no span."""
+    tex = draft.shown(tex).strip()
+    lead, tex, tail = _outer_markup(tex)
+    word = ""
+    if not lead and (found := _WORD_TAIL.fullmatch(tex)):
+        tex, word = found[1], found[2]
+    shown = tex_to_text(tex)
+    is_math = any(char.isalpha() for char in shown) and not _ONLY_TEXT.fullmatch(tex)
+    held = draft.hold(shown, "math", tex) if is_math else draft.hold(shown, None)
+    return lead + held + word + tail
+
+
+_WORD_TAIL: Final = re.compile(r"(.*[\w}\])])(-[a-z]{3,})", re.DOTALL)
+_ONLY_TEXT: Final = re.compile(
+    r"\\(?:text|textrm|mathrm|textsc|mathsf|textsf)\s*\{[^{}\\]*\}|[A-Za-z][a-z]+(?:[ -][A-Za-z]+)*"
+)
+_OUTER: Final = re.compile(r"\\?(textbf|textit|emph|texttt|bf|it|em)\s*\{([^{}\\$]*)\}(\s*)")
+
+
+def _outer_markup(tex: str) -> tuple[str, str, str]:
+    r"""Split off a text command that wraps a whole formula (``$\textbf{N}$``): text, no formula."""
+    found = _OUTER.fullmatch(tex)
+    if not found:
+        return "", tex, ""
+    name, inner = found[1], found[2]
+    if name in _BOLD:
+        return STRONG, f"\\text{{{inner}}}", STRONG_END
+    return EMPHASIS, f"\\text{{{inner}}}", EMPHASIS_END
+
+
+def drop_comments(draft: Draft) -> str:
+    """A sentence that the authors commented out with ``%`` goes: they did not print it."""
+    return _COMMENT.sub(" ", draft.text)
+
+
+def spell_abbreviations(draft: Draft) -> str:
+    r"""``\ie`` and its like, macros of style files, are spelt out."""
+    return _ABBREVIATION.sub(lambda m: _ABBREVIATIONS[m[1]], draft.text)
+
+
+def set_accents(draft: Draft) -> str:
+    r"""``Sabi\'a``, ``Kova\v{c}``, ``Bokm{\aa}l`` get their letters."""
+    text = _ACCENT.sub(_accent, draft.text)
+    return _LETTER.sub(lambda m: _LETTERS[m[1] or m[2]], text)
+
+
+def _accent(found: re.Match[str]) -> str:
+    mark = _ACCENTS[found[1] or found[2]]
+    letter = (found[3] or found[4] or found[5]).lstrip("\\")
+    opened, closed = found[0].startswith("{"), bool(found[6])
+    composed = unicodedata.normalize("NFC", letter + mark)
+    return (
+        ("{" if opened and not closed else "") + composed + ("}" if closed and not opened else "")
+    )
+
+
+def open_escapes(draft: Draft) -> str:
+    r"""``22.0\%``, ``\#1``, ``R\&D``: signs that TeX wants escaped lose their backslash."""
+    return _SIMPLE_ESCAPE.sub(r"\1", draft.text)
+
+
+_SIMPLE_ESCAPE: Final = re.compile(r"(?<!\\)\\([%#&_])")
+
+
+def resolve_commands(draft: Draft) -> str:
+    r"""Text commands become emphasis, code or plain text; citations and layout go."""
+    text = _COLOUR.sub("", draft.text)
+    for _ in range(_NESTED):
+        before = text
+        text = _SWITCH.sub(lambda m: _set(draft, m[1], m[2]), text)
+        text = _COMMAND.sub(lambda m: _command(draft, m), text)
+        if text == before:
+            break
+    return text
+
+
+def _set(draft: Draft, name: str, inner: str) -> str:
+    """Return text in the style that a command or switch names."""
+    inner = inner.strip()
+    if name in _BOLD:
+        return f"{STRONG}{inner}{STRONG_END}" if inner else ""
+    if name in _ITALIC:
+        return f"{EMPHASIS}{inner}{EMPHASIS_END}" if inner else ""
+    if name in _CODE:
+        return draft.hold(draft.shown(inner), "code")
+    return inner
+
+
+def _command(draft: Draft, found: re.Match[str]) -> str:  # noqa: PLR0911 - one a kind
+    space, name, inner = found[1], found[2], found[3]
+    if name in {"begin", "end", "unicode"}:
+        shown = tex_to_text(f"\\unicode{{{inner}}}") if name == "unicode" else ""
+        return space + shown
+    if name in _DROPPED:
+        return ""
+    if name in {"footnote", "thanks", "footnotetext"}:
+        return f" ({inner.strip()})" if inner.strip() else ""
+    if name == "enquote":
+        return f"{space}“{inner}”"
+    if name in {"textsubscript", "textsuperscript", "sqrt", "mathbb", "mathcal"}:
+        return space + draft.hold(tex_to_text(f"\\{name}{{{draft.shown(inner)}}}"), None)
+    if name in _ABBREVIATIONS or symbol(name) or not inner.strip():
+        return f"{space}\\{name} {inner}" if inner.strip() else f"{space}\\{name} "
+    return space + _set(draft, name, inner)
+
+
+def set_symbols(draft: Draft) -> str:
+    r"""Symbols outside of formulas (``3\times``, ``\%``) get their characters; layout goes."""
+    text = _ENVIRONMENT.sub(" ", draft.text)
+    text = _ESCAPE.sub(
+        lambda m: {"~": " ", "\\": " ", "!": "", "/": "", "-": "", "@": ""}.get(
+            m[1], " " if m[1] in ",;:" else m[1]
+        ),
+        text,
+    )
+    text = re.sub(r"\\n(?=[A-Z\d\s]|$)", " ", text)
+    text = _LEFT_COMMAND.sub(_symbol_or_name, text)
+    return _LEFT_BACKSLASH.sub("", text)
+
+
+def _symbol_or_name(found: re.Match[str]) -> str:
+    char = symbol(found[1])
+    return found[1] if char is None else char
