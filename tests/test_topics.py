@@ -352,17 +352,13 @@ def test_the_digest_has_well_made_topics(own_topics: tuple[Topic, ...]) -> None:
     assert [phrase for phrase, count in owners.items() if count > 1] == []
 
 
-def test_introductions_name_only_topics_that_exist(own_topics: tuple[Topic, ...]) -> None:
-    titles = {topic.title for topic in own_topics}
-    named = [
-        name
-        for topic in own_topics
-        for names in re.findall(r"(?:under|in) ([A-Z][^.;,]*)", topic.body)
-        for name in names.split(" or ")
+def test_introductions_point_to_topics_by_their_titles(own_topics: tuple[Topic, ...]) -> None:
+    titles = {f"/topics/{topic.slug}/": topic.title for topic in own_topics}
+    links = [
+        link for topic in own_topics for link in re.findall(r"\[([^]]*)\]\(([^)]*)\)", topic.body)
     ]
-    assert len(named) > 20
-    unknown = [name for name in named if not any(name.startswith(title) for title in titles)]
-    assert unknown == []
+    assert len(links) > 20
+    assert [link for link in links if titles.get(link[1]) != link[0]] == []
 
 
 def test_background_is_plain_and_large_enough() -> None:
