@@ -22,8 +22,11 @@ def data_files(site: Site) -> Iterator[OutFile]:
     """Yield the files below ``data/``; papers are sorted by id."""
     base = site.info.base_url
     lines = [_dump(paper_object(record, base)) for record in site.records]
-    yield OutFile(path="data/papers.jsonl", data="".join(f"{line}\n" for line in lines).encode())
-    yield OutFile(path="data/papers.csv", data=_csv(site).encode())
+    yield OutFile(
+        path="data/papers.jsonl",
+        data="".join(f"{line}\n" for line in lines).encode("utf-8", "replace"),
+    )
+    yield OutFile(path="data/papers.csv", data=_csv(site).encode("utf-8", "replace"))
     yield from _bibliographies([record.bibtex for record in site.records])
     topics = [
         {
@@ -37,7 +40,7 @@ def data_files(site: Site) -> Iterator[OutFile]:
         for topic in site.topics
     ]
     text = json.dumps(topics, ensure_ascii=False, indent=1) + "\n"
-    yield OutFile(path="data/topics.json", data=text.encode())
+    yield OutFile(path="data/topics.json", data=text.encode("utf-8", "replace"))
 
 
 def paper_object(record: Record, base_url: str) -> dict[str, object]:
@@ -122,7 +125,7 @@ def _bibliographies(entries: list[str]) -> Iterator[OutFile]:
     parts: list[list[str]] = [[]]
     size = 0
     for entry in entries:
-        length = len(entry.encode()) + 1
+        length = len(entry.encode("utf-8", "replace")) + 1
         if size + length > BIB_BYTES and parts[-1]:
             parts.append([])
             size = 0
@@ -130,4 +133,4 @@ def _bibliographies(entries: list[str]) -> Iterator[OutFile]:
         size += length
     for number, part in enumerate(parts, 1):
         name = "data/papers.bib" if number == 1 else f"data/papers-{number}.bib"
-        yield OutFile(path=name, data="\n".join(part).encode())
+        yield OutFile(path=name, data="\n".join(part).encode("utf-8", "replace"))

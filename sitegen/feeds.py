@@ -28,13 +28,17 @@ def feed_files(site: Site) -> Iterator[OutFile]:
             if entry.id not in atom_entries:
                 atom_entries[entry.id] = _atom_entry(site, entry)
                 json_entries[entry.id] = _json_entry(site, entry)
-        yield OutFile(path=f"{feed.folder}feed.xml", data=_atom(site, feed, atom_entries).encode())
         yield OutFile(
-            path=f"{feed.folder}feed.json", data=_json_feed(site, feed, json_entries).encode()
+            path=f"{feed.folder}feed.xml",
+            data=_atom(site, feed, atom_entries).encode("utf-8", "replace"),
+        )
+        yield OutFile(
+            path=f"{feed.folder}feed.json",
+            data=_json_feed(site, feed, json_entries).encode("utf-8", "replace"),
         )
     yield from _sitemap(site)
     robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
-    yield OutFile(path="robots.txt", data=robots.encode())
+    yield OutFile(path="robots.txt", data=robots.encode("utf-8", "replace"))
     yield OutFile(path=".nojekyll", data=b"")
 
 
@@ -141,7 +145,7 @@ def _sitemap(site: Site) -> Iterator[OutFile]:
     """
     pages = [page for page in site.pages if page.listed]
     if len(pages) <= SITEMAP_URLS:
-        yield OutFile(path="sitemap.xml", data=_urlset(site, pages).encode())
+        yield OutFile(path="sitemap.xml", data=_urlset(site, pages).encode("utf-8", "replace"))
         return
     pages.sort(key=lambda page: page.path)
     parts = [pages[start : start + SITEMAP_URLS] for start in range(0, len(pages), SITEMAP_URLS)]
@@ -149,12 +153,12 @@ def _sitemap(site: Site) -> Iterator[OutFile]:
     index.append('<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">')
     for number, part in enumerate(parts, 1):
         path = f"sitemap-{number}.xml"
-        yield OutFile(path=path, data=_urlset(site, part).encode())
+        yield OutFile(path=path, data=_urlset(site, part).encode("utf-8", "replace"))
         newest = max(page.modified for page in part)
         lastmod = f"<lastmod>{newest}</lastmod>" if newest else ""
         index.append(f"<sitemap><loc>{_text(site.info.base_url + path)}</loc>{lastmod}</sitemap>")
     index.append("</sitemapindex>\n")
-    yield OutFile(path="sitemap.xml", data="\n".join(index).encode())
+    yield OutFile(path="sitemap.xml", data="\n".join(index).encode("utf-8", "replace"))
 
 
 def _urlset(site: Site, pages: list[Page]) -> str:

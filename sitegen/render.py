@@ -52,7 +52,9 @@ def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
         info=site.info, assets=bundle().paths, csp=CSP, row_html=_row_renderer(environment)
     )
     for page in site.pages:
-        yield OutFile(path=page.file, data=_page(environment, site, page).encode())
+        yield OutFile(
+            path=page.file, data=_page(environment, site, page).encode("utf-8", "replace")
+        )
 
 
 def _page(environment: Environment, site: Site, page: Page) -> str:
@@ -64,7 +66,7 @@ def _page(environment: Environment, site: Site, page: Page) -> str:
     except TemplateSyntaxError as exc:
         where = Location(exc.filename or exc.name or page.template, exc.lineno)
         raise SitegenError(error("template-syntax", exc.message or str(exc), where)) from exc
-    except (TemplateError, TypeError, ValueError, AttributeError) as exc:
+    except (TemplateError, TypeError, ValueError, AttributeError, ArithmeticError) as exc:
         where = _template_place(exc, page)
         text = f"{exc} (while rendering /{page.path})"
         raise SitegenError(error("template-failed", text, where)) from exc

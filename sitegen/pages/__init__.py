@@ -5,7 +5,7 @@ from __future__ import annotations
 from sitegen.diagnostics import Problem
 from sitegen.pages import urls
 from sitegen.pages.alphabet import name_pages, tag_index_pages
-from sitegen.pages.collisions import without_collisions
+from sitegen.pages.collisions import check_slugs, without_collisions
 from sitegen.pages.editions import edition_pages
 from sitegen.pages.entries import feeds, records, topic_records
 from sitegen.pages.front import front_pages, info
@@ -51,4 +51,4 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         records=records(index),
         topics=topic_records(index),
     )
-    return site, problems
+    return site, (*check_slugs(inputs), *problems)

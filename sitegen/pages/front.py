@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sitegen.markup import markdown_html
+from sitegen.markup import markdown_html, markdown_text, truncate
 from sitegen.pages import dates, urls
-from sitegen.pages.index import Index, plain_text
+from sitegen.pages.index import Index
 from sitegen.pages.rows import counted
 from sitegen.views import (
     Anchor,
@@ -19,6 +19,8 @@ from sitegen.views import (
     TopicMark,
 )
 
+DESCRIPTION = 200
+"""Letters of a page's description."""
 LATEST = 10
 PICKS = 5
 TOPICS = 14
@@ -80,13 +82,14 @@ def front_pages(index: Index) -> Iterable[Page]:
         origin="the search page",
     )
     for page in index.inputs.content.pages:
-        body = markdown_html(page.body)
+        # the page has its own first heading
+        body = str(markdown_html(page.body)).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
         path = urls.text_page(page.slug)
         yield Page(
             path=path,
             template="text.html",
             title=page.title,
-            description=plain_text(body)[:200],
+            description=truncate(markdown_text(page.body), DESCRIPTION),
             view=TextView(heading=page.title, body_html=urls.localise(body, path)),
             section=page.slug,
             origin=page.path,
@@ -129,7 +132,7 @@ def _home(index: Index) -> Page:
         path=urls.HOME,
         template="home.html",
         title=config.title,
-        description=config.description or plain_text(lead)[:200],
+        description=config.description or truncate(markdown_text(content.welcome), DESCRIPTION),
         view=HomeView(
             heading=content.headline or config.title,
             lead_html=urls.localise(lead, urls.HOME),

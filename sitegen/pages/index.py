@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import html
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sitegen.markup import markdown_html
+from sitegen.markup import markdown_text
 from sitegen.pages import hues, urls
 from sitegen.pages.items import Item, SiteInput
 from sitegen.pages.rows import row
 from sitegen.records import Edition, Paper, Place, Tag, Tagging, Topic, TopicChoice
 from sitegen.views import Row, TopicMark
-
-_TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,14 +195,9 @@ def _topic_marks(
 
 def first_sentence(markdown: str) -> str:
     """Return the first sentence of a Markdown text as plain words."""
-    plain = plain_text(markdown_html(markdown))
+    plain = markdown_text(markdown)
     end = plain.find(". ")
     return plain if end < 0 else plain[: end + 1]
-
-
-def plain_text(markup: str) -> str:
-    """Return the words of our own HTML on one line."""
-    return " ".join(html.unescape(_TAG.sub(" ", markup)).split())
 
 
 def tag_counts(index: Index, identifiers: Iterable[str]) -> Counter[str]:

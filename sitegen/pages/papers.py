@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import quote, urlencode, urlsplit
 
 from sitegen.citations import bibtex
-from sitegen.markup import markdown_html, prose_html, truncate
+from sitegen.markup import Mark, markdown_html, prose_html, truncate
 from sitegen.pages import dates, urls
 from sitegen.pages.entries import cite
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
-from sitegen.records import Link
+from sitegen.records import Link, Tag
 from sitegen.views import (
     Anchor,
     LinkView,
@@ -74,8 +74,7 @@ def _view(
     meta = paper.metadata
     override = index.inputs.content.overrides.get(paper.id)
     permalink = config.base_url + urls.paper(paper.id)
-    marks = tuple(surface for tag in item.tags for surface in tag.surfaces)
-    abstract = prose_html(paper.prose, marks)
+    marks = tag_marks(paper.prose.text, item.tags)
     names = tuple(author.name for author in meta.authors)
     shown = AUTHORS_SHOWN if len(names) > AUTHORS_SHOWN + 3 else len(names)
     return PaperView(
@@ -84,8 +83,8 @@ def _view(
         title_source=naming.title_source,
         topics=tuple(index.topic_marks[slug] for slug in item.topics),
         place=_first_place(index, item),
-        abstract_html=abstract,
-        marked="<mark" in abstract,
+        abstract_html=prose_html(paper.prose, marks),
+        marked=bool(marks),
         note_html=urls.localise(markdown_html(override.note), urls.paper(paper.id))
         if override and override.note
         else "",
@@ -119,6 +118,30 @@ def _view(
         json_ld=_json_ld(index, item, permalink),
         citation=tuple(_citation(item, permalink)),
     )
+
+
+def tag_marks(text: str, tags: Iterable[Tag]) -> list[Mark]:
+    """Return where each tag's phrase first stands in a text, as whole words."""
+    marks = []
+    for tag in tags:
+        at = [start for form in tag.surfaces if (start := _find_words(text, form)) >= 0]
+        if at:
+            start = min(at)
+            longest = max(len(form) for form in tag.surfaces if text.startswith(form, start))
+            marks.append(Mark(start=start, end=start + longest, tag=tag.slug))
+    return marks
+
+
+def _find_words(text: str, phrase: str) -> int:
+    """Return the start of a phrase that neither begins nor ends inside a word; -1 if none."""
+    start = text.find(phrase) if phrase else -1
+    while start >= 0:
+        end = start + len(phrase)
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if not (before.isalnum() or after.isalnum()):
+            return start
+        start = text.find(phrase, start + 1)
+    return -1
 
 
 def _first_place(index: Index, item: Item) -> Anchor | None:

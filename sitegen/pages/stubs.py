@@ -41,17 +41,17 @@ def _gone(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
     }
     for gone in sorted(index.inputs.gone, key=lambda gone: gone.url):
         path = urls.to_site_path(gone.url)
-        target = pages.get(_follow(moved, path)) if gone.target else None
+        target = pages.get(_follow(moved, path, pages)) if gone.target else None
         if target:
             yield _alias(path, target, "the registry")
         else:
             yield _tombstone(path, GONE, gone.reason, "the registry")
 
 
-def _follow(moved: Mapping[str, str], path: str) -> str:
-    """Return the end of a chain of moves; a circle ends where it closes."""
+def _follow(moved: Mapping[str, str], path: str, pages: Mapping[str, Page]) -> str:
+    """Return the first page on a chain of moves; a circle without one ends where it closes."""
     seen = {path}
-    while path in moved and moved[path] not in seen:
+    while path not in pages and path in moved and moved[path] not in seen:
         path = moved[path]
         seen.add(path)
     return path

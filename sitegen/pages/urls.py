@@ -76,7 +76,8 @@ def root(path: str) -> str:
 
 def localise(markup: str, path: str) -> str:
     """Make links that start at the site's root (``/data/``) work from the page at ``path``."""
-    return _ROOTED.sub(rf'\1="{root(path)}', markup)
+    # a plain string: Markup would escape what is put together again
+    return _ROOTED.sub(rf'\1="{root(path)}', str(markup))
 
 
 def to_site_path(url: str) -> str:

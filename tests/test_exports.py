@@ -1,0 +1,99 @@
+"""The data files, field by field."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from synthetic import digest, identifier, rich_digest
+
+from sitegen import exports
+from sitegen.citations import Citation, bibtex
+from sitegen.exports import data_files
+from sitegen.pages import SiteInput, build_site
+
+FIELDS = {
+    "id", "url", "title", "title_source", "names", "abstract", "abstract_source", "tags", "topics",
+    "related", "sources", "merged", "links", "authors", "date", "arxiv", "doi",
+}  # fmt: skip
+
+
+def files_of(inputs: SiteInput) -> dict[str, str]:
+    site, _ = build_site(inputs)
+    return {file.path: file.data.decode() for file in data_files(site)}
+
+
+def papers_of(inputs: SiteInput) -> list[dict[str, object]]:
+    return [json.loads(line) for line in files_of(inputs)["data/papers.jsonl"].splitlines()]
+
+
+def test_papers_jsonl_has_the_promised_fields():
+    papers = papers_of(rich_digest())
+    assert [paper["id"] for paper in papers] == sorted(paper["id"] for paper in papers)
+    for paper in papers:
+        assert set(paper) == FIELDS
+        assert set(paper["tags"][0]) == {"name", "slug", "score", "page"}
+        assert set(paper["sources"][0]) == {"file", "position", "line", "edition", "date"}
+    first = papers[0]
+    assert first["url"] == f"https://lab.example/reading/papers/{identifier(1)}/"
+    assert first["authors"] is first["date"] is first["arxiv"] is first["doi"] is None
+    assert first["related"] == [{"id": identifier(2), "score": 0.7, "why": ["low-cost flux"]}]
+
+
+def test_every_text_and_place_is_in_the_data():
+    third = next(p for p in papers_of(rich_digest()) if p["id"] == identifier(3))
+    assert [(s["edition"], s["position"]) for s in third["sources"]] == [
+        ("spring", 3), ("autumn", 1), ("autumn", 2),
+    ]  # fmt: skip
+    assert third["merged"] == [
+        {"kind": "near", "score": 0.97, "abstract_source": "Nearly & the same."}
+    ]
+    assert "1.85times" in third["abstract_source"]
+    assert "1.85×" in third["abstract"]
+
+
+def test_csv_is_read_back_whole():
+    rows = list(csv.DictReader(io.StringIO(files_of(rich_digest())["data/papers.csv"])))
+    papers = papers_of(rich_digest())
+    assert [row["id"] for row in rows] == [paper["id"] for paper in papers]
+    assert [row["abstract"] for row in rows] == [paper["abstract"] for paper in papers]
+
+
+def test_topics_json_lists_papers_by_topic():
+    topics = json.loads(files_of(rich_digest())["data/topics.json"])
+    by_slug = {topic["slug"]: topic for topic in topics}
+    assert by_slug["otters"]["parent"] == "water"
+    assert by_slug["water"]["parent"] is None
+    assert identifier(1) in by_slug["water"]["papers"]
+
+
+def test_bibliography_titles_only_what_has_a_title():
+    text = files_of(rich_digest())["data/papers.bib"]
+    derived = text.split(f"@misc{{sitegen-{identifier(10)},")[1].split("\n}")[0]
+    assert "title =" not in derived
+    assert "note = {Abstract without title" in derived
+    real = text.split(f"sitegen-{identifier(2)},")[1].split("\n}")[0]
+    assert "title = {{Counting otters by ear}}" in real
+    assert "author = {Kvæle, Øydis and Leo De Santis}" in real
+    assert "eprint = {3105.12340}" in real
+
+
+def test_bibtex_escapes_what_tex_would_read():
+    entry = bibtex(
+        Citation(
+            id="x", url="https://h/p/x/", title="50 % of {A} & B_1 \\ C", authors=("Tide and Mud",)
+        )
+    )
+    assert r"50 \% of \{A\} \& B\_1 \textbackslash{} C" in entry
+    assert "author = {{Tide and Mud}}" in entry
+    assert entry.count("{") == entry.count("}")
+
+
+def test_large_bibliographies_are_split(monkeypatch):
+    monkeypatch.setattr(exports, "BIB_BYTES", 2000)
+    files = files_of(digest(12))
+    parts = [name for name in files if name.endswith(".bib")]
+    assert parts[:2] == ["data/papers.bib", "data/papers-2.bib"]
+    assert sum(files[name].count("@misc{") for name in parts) == 12
+    assert max(len(files[name]) for name in parts) <= 2000
