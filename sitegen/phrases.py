@@ -145,8 +145,6 @@ def _breaks(word: str) -> bool:
         return True
     if word.endswith("ly") and word not in _LY_NOUNS:
         return True
-    if word.endswith("'s") and _breaks(word[:-2]):
-        return True
     return bool(_UNIT.fullmatch(word)) or bool(_UNSPACED.search(word))
 
 
@@ -156,9 +154,11 @@ def _plural(word: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def _modifies(word: str) -> bool:
-    """Whether a word (lower case) is an adjective or participle, which no phrase ends with."""
+    """Whether a word (lower case) is an adjective, participle or adverb, which end no phrase."""
     if word in _MODIFIERS or word.endswith(_COMPOUND_ADJECTIVES):
         return True
+    if word.endswith("ly"):
+        return word not in _LY_NOUNS
     return len(word) > 4 and word.endswith(_ADJECTIVE_ENDINGS) and word not in _SUFFIX_NOUNS
 
 
@@ -181,7 +181,11 @@ def _candidates(text: str) -> Iterator[Candidate]:
         touching = match.start() == end or text[end : match.start()].isspace()
         end = match.end()
         word = _word(match)
-        if match["url"] or (_breaks(word) and not (touching and _in_name(run, match, following))):
+        breaks = _breaks(word) and not (
+            (touching and _in_name(run, match, following))
+            or (following and _qualifies(match, following, text))
+        )
+        if breaks or match["url"] or _owns(word, match.group()):
             if run:
                 yield from _phrase(text, run, before, match.group() if touching else "")
             run, before = [], "" if match["url"] else word
@@ -200,10 +204,28 @@ def _candidates(text: str) -> Iterator[Candidate]:
         yield from _phrase(text, run, before, "")
 
 
+def _qualifies(match: re.Match[str], following: re.Match[str], text: str) -> bool:
+    """Whether an adverb makes a term with the next word: "weakly supervised"."""
+    adverb, word = _word(match), _word(following)
+    return (
+        adverb.endswith("ly")
+        and adverb not in _BREAKING
+        and adverb not in STOP_WORDS
+        and text[match.end() : following.start()].isspace()
+        and word.endswith(("ed", "able", "ible"))
+        and not _breaks(word)
+    )
+
+
+def _owns(word: str, surface: str) -> bool:
+    """Whether a word is a possessive that no term begins with: "model's", unlike "Zipf's"."""
+    return word.endswith("'s") and not (surface[:-2].istitle() and not _breaks(word[:-2]))
+
+
 def _in_name(
     run: list[re.Match[str]], match: re.Match[str], following: re.Match[str] | None
 ) -> bool:
-    """Whether a word that would break a run stands inside a name: "Singapore Mass Rapid Transit"."""
+    """Whether a word that would break a run stands inside a name: "Mass Rapid Transit"."""
     return bool(
         run
         and following
@@ -241,6 +263,6 @@ def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Ite
 
 
 def _announces(run: list[re.Match[str]]) -> bool:
-    """Whether a run is a general noun and a name, "framework AndroidGen": the name is the phrase."""
+    """Whether a run is a general noun and a name: "framework AndroidGen"."""
     first, last = run[0].group(), run[-1].group()
     return first in _GENERIC and any(letter.isupper() for letter in last)
