@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -12,10 +13,13 @@ from importlib import resources
 from sitegen.phrases import STOP_WORDS, is_generic
 from sitegen.records import Keyword
 from sitegen.vocabulary import Vocabulary
-from sitegen.wording import Wording, fold, key_of, split_words
+from sitegen.wording import Wording, fold, key_of
 
 _PIECES = 8
 """Words of the longest literal tag, cut at hyphens."""
+_POSSESSIVE = re.compile("['\u2019]s?(?![^\\W_])")
+_MEAN_RATE = 0.116
+"""Share of title words among all words of ``title_words.txt``'s abstracts."""
 _MANY = 8
 """A concept in fewer papers is never too common, however small the digest."""
 _KEPT = 60
@@ -40,11 +44,13 @@ class TagWeights:
     """A term of the vocabulary."""
     implied: float = -1.0
     """A term whose own name does not stand in the text, only an alias."""
-    broad: float = 0.7
-    """A term found by context, see `Vocabulary`."""
+    broader: float = -1.0
+    """A term that one in the text is a kind of, on top of that one's score."""
     odd: float = -0.4
     """Capitals or digits inside a word of no curated term: mostly a system's name."""
-    common: float = -1.0
+    topical: float = 0.3
+    """Times `topicality`, for a literal phrase."""
+    common: float = -1.5
     """Times ln(share / common_from) for a concept that a larger share of the papers holds."""
     common_from: float = 0.1
 
@@ -67,8 +73,36 @@ class Concept:
 
 @cache
 def _generic_keys() -> frozenset[str]:
-    text = (resources.files("sitegen") / "data" / "generic_terms.txt").read_text(encoding="utf-8")
-    return frozenset(key_of(line) for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(map(key_of, _lines("generic_terms.txt")))
+
+
+def _lines(name: str) -> list[str]:
+    text = (resources.files("sitegen") / "data" / name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@cache
+def _title_rates() -> Mapping[str, float]:
+    """Log-odds, against the average word's, that a word of an abstract is in the title, too."""
+    rates = {}
+    for line in _lines("title_words.txt"):
+        word, rate = line.split()
+        rates[word] = log_odds(int(rate) / 1000) - log_odds(_MEAN_RATE)
+    return rates
+
+
+def log_odds(probability: float) -> float:
+    """Turn a probability above 0 and below 1 into a score."""
+    return math.log(probability / (1 - probability))
+
+
+def topicality(words: Sequence[str]) -> float:
+    """Return how much a phrase names a topic rather than talks: 0 for average and unknown words.
+
+    The mean of all words' log-odds of being in a title and the lowest one.
+    """
+    rates = [_title_rates().get(word, 0.0) for word in words]
+    return (sum(rates) / len(rates) + min(rates)) / 2 if rates else 0.0
 
 
 def literal_phrases(
@@ -77,22 +111,26 @@ def literal_phrases(
     """Keys of all phrases that may become literal tags."""
     phrases: dict[str, None] = {}
     for phrase in {keyword.phrase for ranked in keywords for keyword in ranked}:
-        if not is_generic(phrase) and vocabulary.term_of(phrase) is None:
+        if is_generic(phrase) or _POSSESSIVE.search(phrase):
+            continue
+        if vocabulary.term_of(phrase) is None:
             phrases[key_of(phrase)] = None
     return frozenset(phrases) - _generic_keys() - {""}
 
 
 def find_concepts(
     wording: Wording,
+    keywords: Sequence[Keyword],
     phrases: frozenset[str],
     vocabulary: Vocabulary,
     weights: TagWeights,
 ) -> list[Concept]:
     """Return the concepts that stand in a text, best first."""
-    concepts = list(_curated(wording, vocabulary, weights))
+    concepts = _curated(wording, vocabulary, weights)
     taken = {concept.key for concept in concepts}
-    for key, spans in _literal(wording, phrases).items():
-        if key not in taken:
+    own = _parts(keywords) - _generic_keys()
+    for key, spans in _literal(wording, phrases, own).items():
+        if key not in taken and not vocabulary.has(wording, spans[0], key):
             concepts.append(_phrase(wording, key, spans, weights))
     concepts.sort(key=lambda concept: (-concept.score, concept.key))
     return concepts[:_KEPT]
@@ -108,39 +146,62 @@ def dampen(found: Sequence[Sequence[Concept]], weights: TagWeights) -> list[list
     }
     return [
         sorted(
-            (replace(c, score=round(c.score + loss.get(c.key, 0.0), 6)) for c in concepts),
+            (
+                replace(c, score=round(c.score + loss[c.key], 6)) if c.key in loss else c
+                for c in concepts
+            ),
             key=lambda c: (-c.score, c.key),
         )
         for concepts in found
     ]
 
 
-def _curated(wording: Wording, vocabulary: Vocabulary, weights: TagWeights) -> Iterator[Concept]:
+def _curated(wording: Wording, vocabulary: Vocabulary, weights: TagWeights) -> list[Concept]:
+    """Return the terms of the vocabulary in a text, and those broader than one of them."""
     places: dict[int, list[tuple[int, int]]] = {}
-    strict: set[int] = set()
     for hit in vocabulary.find(wording):
         places.setdefault(hit.term, []).append((hit.start, hit.end))
-        if not hit.broad:
-            strict.add(hit.term)
+    scores: dict[int, float] = {}
     for term, spans in places.items():
-        name = split_words(vocabulary.terms[term].name)
-        key = "".join(name.keys)
+        key = vocabulary.terms[term].key
         literal = any("".join(wording.keys[start:end]) == key for start, end in spans)
-        score = weights.curated + _common_score(wording, spans, len(name.keys), weights)
+        scores[term] = weights.curated + _common_score(
+            wording, spans, len(vocabulary.terms[term].words), weights
+        )
         if not literal:
-            score += weights.implied
-        if term not in strict:
-            score += weights.broad
-        yield Concept(
-            key=key,
-            score=round(score, 6),
-            words=frozenset(name.keys),
-            spans=tuple(spans),
+            scores[term] += weights.implied
+    for term, spans in tuple(places.items()):
+        for above in vocabulary.terms[term].broader:
+            places.setdefault(above, []).extend(spans)
+            score = scores[term] + weights.broader
+            scores[above] = max(scores.get(above, score), score)
+    return [
+        Concept(
+            key=vocabulary.terms[term].key,
+            score=round(scores[term], 6),
+            words=vocabulary.terms[term].words,
+            spans=tuple(sorted(set(spans))),
             term=term,
         )
+        for term, spans in places.items()
+    ]
 
 
-def _literal(wording: Wording, phrases: frozenset[str]) -> dict[str, list[tuple[int, int]]]:
+def _parts(keywords: Sequence[Keyword]) -> set[str]:
+    """Keys of the last two, three, ... words of a paper's keywords: the head stands last."""
+    keys = set()
+    for keyword in keywords:
+        words = keyword.phrase.split()
+        for start in range(len(words) - 1):
+            part = " ".join(words[start:])
+            if not is_generic(part) and not _POSSESSIVE.search(part):
+                keys.add(key_of(part))
+    return keys
+
+
+def _literal(
+    wording: Wording, phrases: frozenset[str], own: set[str]
+) -> dict[str, list[tuple[int, int]]]:
     found: dict[str, list[tuple[int, int]]] = {}
     for start in range(len(wording.keys)):
         if wording.keys[start] in STOP_WORDS:
@@ -148,7 +209,7 @@ def _literal(wording: Wording, phrases: frozenset[str]) -> dict[str, list[tuple[
         joined = ""
         for end in range(start, min(start + _PIECES, wording.ends_of_run[start])):
             joined += wording.keys[end]
-            if joined in phrases and wording.keys[end] not in STOP_WORDS:
+            if (joined in phrases or joined in own) and wording.keys[end] not in STOP_WORDS:
                 found.setdefault(joined, []).append((start, end + 1))
     return found
 
@@ -158,6 +219,7 @@ def _phrase(
 ) -> Concept:
     start, end = spans[0]
     score = _common_score(wording, spans, end - start, weights)
+    score += weights.topical * topicality([fold(w) for w in wording.surfaces[start:end]])
     if any(is_odd(surface) for surface in wording.surfaces[start:end]):
         score += weights.odd
     return Concept(

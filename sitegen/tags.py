@@ -26,24 +26,9 @@ from sitegen.concepts import (
     probability,
 )
 from sitegen.records import Keyword, Override, Paper, Tag, Tagging
+from sitegen.tag_choice import DEFAULT_LIMITS, TagLimits, allot
 from sitegen.vocabulary import Vocabulary
 from sitegen.wording import ShortForms, Wording, key_of, learn_short_forms, split_words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TagLimits:
-    """How many tags, and how good."""
-
-    most: int = 8
-    linked: int = 5
-    """Tags with a page on one paper; pinned ones come on top."""
-    floor: float = 0.06
-    """Lowest probability of a tag with a page."""
-    own_floor: float = 0.08
-    """Lowest probability of a tag without one."""
-
-
-DEFAULT_LIMITS = TagLimits()
 
 
 def choose_tags(
@@ -79,7 +64,11 @@ def choose_tags(
     ]
     phrases = literal_phrases(keywords, vocabulary)
     found = dampen(
-        [find_concepts(wording, phrases, vocabulary, weights) for wording in wordings], weights
+        [
+            find_concepts(wording, ranked, phrases, vocabulary, weights)
+            for wording, ranked in zip(wordings, keywords, strict=True)
+        ],
+        weights,
     )
     edits = [
         _edit(overrides.get(paper.id), wording, vocabulary)
@@ -89,7 +78,7 @@ def choose_tags(
         [concept for concept in concepts if concept.key not in edit.closed]
         for concepts, edit in zip(found, edits, strict=True)
     ]
-    chosen = _choose(papers, open_to, edits, limits)
+    chosen = allot([paper.id for paper in papers], open_to, [edit.pinned for edit in edits], limits)
     names = _names(chosen, wordings, vocabulary, short_forms, edits)
     slugs = _slugs(names, slugify)
     carriers = Counter(concept.key for concepts in chosen for concept in concepts)
@@ -152,80 +141,6 @@ def _pinned(name: str, wording: Wording, vocabulary: Vocabulary) -> Concept:
         spans=tuple(wording.spans(key)),
         term=-1 if term is None else term,
     )
-
-
-def _choose(
-    papers: Sequence[Paper],
-    concepts: Sequence[Sequence[Concept]],
-    edits: Sequence[_Edit],
-    limits: TagLimits,
-) -> list[list[Concept]]:
-    """Pick tags so that every shared one is carried by two papers or more."""
-    lowest = math.log(limits.floor / (1 - limits.floor))
-    viable = Counter(
-        concept.key for ranked in concepts for concept in ranked if concept.score >= lowest
-    )
-    pins = Counter(concept.key for edit in edits for concept in edit.pinned)
-    shared = {key for key, count in viable.items() if count + pins[key] > 1}
-    linked = [
-        _pick(ranked, edit.pinned, shared, limits.linked, lowest)
-        for ranked, edit in zip(concepts, edits, strict=True)
-    ]
-    counts = pins + Counter(concept.key for picked in linked for concept in picked)
-    while lonely := {key for key in shared if counts[key] == 1 and not pins[key]}:
-        shared -= lonely
-        for position, picked in enumerate(linked):
-            if any(concept.key in lonely for concept in picked):
-                counts.subtract(concept.key for concept in picked)
-                linked[position] = _pick(
-                    concepts[position], edits[position].pinned, shared, limits.linked, lowest
-                )
-                counts.update(concept.key for concept in linked[position])
-    owner = _owners(papers, concepts, counts)
-    least = math.log(limits.own_floor / (1 - limits.own_floor))
-    chosen = []
-    for position, picked in enumerate(linked):
-        pinned = edits[position].pinned[: limits.most]
-        mine = {key for key, index in owner.items() if index == position}
-        room = limits.most - len(pinned) - len(picked)
-        own = _pick(concepts[position], (*pinned, *picked), mine, room, least)
-        chosen.append([*pinned, *sorted((*picked, *own), key=lambda c: (-c.score, c.key))])
-    return chosen
-
-
-def _owners(
-    papers: Sequence[Paper], concepts: Sequence[Sequence[Concept]], counts: Mapping[str, int]
-) -> dict[str, int]:
-    """For each concept that no paper has yet, the paper that it fits best."""
-    best: dict[str, tuple[float, str, int]] = {}
-    for position, (paper, ranked) in enumerate(zip(papers, concepts, strict=True)):
-        for concept in ranked:
-            if counts.get(concept.key, 0) == 0:
-                claim = (-concept.score, paper.id, position)
-                best[concept.key] = min(best.get(concept.key, claim), claim)
-    return {key: claim[2] for key, claim in best.items()}
-
-
-def _pick(
-    ranked: Sequence[Concept],
-    before: Sequence[Concept],
-    allowed: set[str],
-    most: int,
-    lowest: float,
-) -> list[Concept]:
-    """Take the best allowed concepts, none nested in another one or in those ``before``."""
-    picked: list[Concept] = []
-    words = [concept.words for concept in before]
-    for concept in ranked:
-        if len(picked) >= most or concept.score < lowest:
-            break
-        if concept.key not in allowed:
-            continue
-        if any(concept.words <= other or other <= concept.words for other in words):
-            continue
-        picked.append(concept)
-        words.append(concept.words)
-    return picked
 
 
 # ---- names and slugs -------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 
@@ -26,18 +26,14 @@ class Term:
 
     name: str
     """As it is shown."""
+    key: str
+    """Its folded words, joined."""
+    words: frozenset[str]
+    """Its folded words."""
     context: tuple[str, ...] = ()
-    """Keys of which one must stand in the text for a `Form.broad` alias to count."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """One way to say a term."""
-
-    term: int
-    """Position in `Vocabulary.terms`."""
-    broad: bool = False
-    """Counts only beside the term's context."""
+    """Keys of which one must stand in a text for the term's broad aliases to count."""
+    broader: tuple[int, ...] = ()
+    """Positions of the terms that it is a kind of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,66 +43,77 @@ class Hit:
     term: int
     start: int
     end: int
-    broad: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """Canonical terms, prepared for search; make one with `read_vocabulary`."""
+    """Canonical terms, prepared for search; make one with `read_vocabulary`.
+
+    The mappings give the positions of terms in `terms`.
+    """
 
     terms: tuple[Term, ...] = ()
-    folded: Mapping[str, Form]
-    """By key: case, hyphens, spaces and plurals folded."""
-    exact: Mapping[str, Form]
-    """Acronyms, by their singular with its capitals."""
-    prefixes: frozenset[str]
-    """Every beginning of a key of `folded`, where a match may go on."""
+    folded: Mapping[str, int] = field(default_factory=dict)
+    """By key of a form: case, hyphens, spaces and plurals folded."""
+    exact: Mapping[str, int] = field(default_factory=dict)
+    """By the singular of an acronym, capitals kept."""
+    broad: Mapping[str, int] = field(default_factory=dict)
+    """By key of a form that counts only beside the term's context."""
+    prefixes: frozenset[str] = frozenset()
+    """Every beginning of a key, where a match may go on."""
 
     def term_of(self, phrase: str) -> int | None:
-        """Return the term that ``phrase`` is a form of, context not asked."""
+        """Return the term that ``phrase`` is a form of, broad ones left out."""
         pieces = split_words(phrase).surfaces
-        if len(pieces) == 1 and (form := self.exact.get(single(pieces[0]))):
-            return form.term
-        form = self.folded.get(key_of(phrase))
-        return None if form is None else form.term
+        if len(pieces) == 1 and (term := self.exact.get(single(pieces[0]))) is not None:
+            return term
+        return self.folded.get(key_of(phrase))
+
+    def has(self, wording: Wording, span: tuple[int, int], key: str) -> bool:
+        """Tell whether the words of a span, with this key, are a form of some term."""
+        start, end = span
+        return key in self.folded or (end - start == 1 and wording.acronyms[start] in self.exact)
 
     def find(self, wording: Wording) -> list[Hit]:
         """Return where terms stand in a text, in order, none overlapping; the longest wins.
 
         Time is linear in the text for phrases of bounded length.
         """
+        near = {
+            term
+            for term in dict.fromkeys(self.broad.values())
+            if any(wording.holds(key) for key in self.terms[term].context)
+        }
         hits = []
         position = 0
         while position < len(wording.keys):
-            hit = self._longest(wording, position)
+            hit = self._longest(wording, position, near)
             if hit is None:
                 position += 1
                 continue
             hits.append(hit)
             position = hit.end
-        return [
-            hit
-            for hit in hits
-            if not hit.broad or any(wording.holds(key) for key in self.terms[hit.term].context)
-        ]
+        return hits
 
-    def _longest(self, wording: Wording, start: int) -> Hit | None:
+    def _longest(self, wording: Wording, start: int, near: set[int]) -> Hit | None:
         best = None
-        form = self.exact.get(wording.acronyms[start])
-        if form is not None:
-            best = Hit(term=form.term, start=start, end=start + 1, broad=form.broad)
+        term = self.exact.get(wording.acronyms[start])
+        if term is not None:
+            best = Hit(term=term, start=start, end=start + 1)
         joined = ""
         for end in range(start + 1, wording.ends_of_run[start] + 1):
             joined += wording.keys[end - 1]
-            form = self.folded.get(joined)
-            if form is not None:
-                best = Hit(term=form.term, start=start, end=end, broad=form.broad)
+            term = self.broad.get(joined)
+            if term not in near:
+                term = self.folded.get(joined)
+            if term is not None:
+                best = Hit(term=term, start=start, end=end)
             if joined not in self.prefixes:
                 break
         return best
 
 
-EMPTY = Vocabulary(terms=(), folded={}, exact={}, prefixes=frozenset())
+EMPTY = Vocabulary()
 """No terms at all: tags come from the digest's own phrases."""
 
 
@@ -146,15 +153,15 @@ def read_vocabulary(
             "aliases-key",
             f"unknown key {key!r}",
             _locate(text, path, key),
-            "known are: replace, [terms]",
+            "known are: replace, [terms], [broader]",
         )
         for key in data
-        if key not in ("replace", "terms")
+        if key not in ("replace", "terms", "broader")
     ]
-    terms = data.get("terms", {})
-    if not isinstance(terms, dict):
-        problems.append(error("aliases-type", "terms is not a table", Location(path)))
-        terms = {}
+    terms, broader = (
+        table if isinstance(table := data.get(key, {}), dict) else {}
+        for key in ("terms", "broader")
+    )
     entries: dict[str, _Entry] = {}
     for name, value in terms.items():
         try:
@@ -178,7 +185,17 @@ def read_vocabulary(
                         "give it to one of them",
                     )
                 )
+    for name, kinds in broader.items():
+        problems.extend(
+            error("aliases-unknown", f"no term {unknown!r}", _locate(text, path, name))
+            for unknown in builder.broaden(name, kinds)
+        )
     return builder.build(), tuple(problems)
+
+
+def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
+    table = data.get(key, {})
+    return table if isinstance(table, dict) else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,44 +242,62 @@ class _Builder:
         self.terms = list(base.terms)
         self.folded = dict(base.folded)
         self.exact = dict(base.exact)
-        self._by_key = {key_of(term.name): position for position, term in enumerate(base.terms)}
-        self._own: dict[tuple[bool, str], int] = {}
+        self.broad = dict(base.broad)
+        self._by_key = {term.key: position for position, term in enumerate(base.terms)}
+        self._own: dict[tuple[str, str], int] = {}
 
     def drop(self, name: str) -> bool:
+        """Remove a term's forms, which leaves nothing to find it by; tell whether there is one."""
         position = self._by_key.pop(key_of(name), None)
-        if position is None:
-            return False
-        for forms in (self.folded, self.exact):
-            for key in [key for key, form in forms.items() if form.term == position]:
+        for forms in (self.folded, self.exact, self.broad):
+            for key in [key for key, term in forms.items() if term == position]:
                 del forms[key]
-        return True
+        return position is not None
 
     def add(self, name: str, entry: _Entry) -> Iterator[tuple[str, str]]:
         """Add a term; yield each form that another term of the same file already has."""
-        context = tuple(key_of(phrase) for phrase in entry.context)
-        position = self._by_key.setdefault(key_of(name), len(self.terms))
+        key = key_of(name)
+        position = self._by_key.setdefault(key, len(self.terms))
         if position == len(self.terms):
-            self.terms.append(Term(name=name, context=context))
-        else:
-            context = context or self.terms[position].context
-            self.terms[position] = Term(name=name, context=context)
+            self.terms.append(Term(name=name, key=key, words=frozenset(split_words(name).keys)))
+        context = tuple(map(key_of, entry.context)) or self.terms[position].context
+        self.terms[position] = replace(self.terms[position], name=name, context=context)
         for alias in (name, *entry.aliases):
-            acronym = _is_acronym(alias)
-            key = single(split_words(alias).surfaces[0]) if acronym else key_of(alias)
-            owner = self._own.setdefault((acronym, key), position)
-            if owner != position:
+            if entry.context and alias != name:
+                kind, forms, form = "broad", self.broad, key_of(alias)
+            elif _is_acronym(alias):
+                kind, forms, form = "exact", self.exact, single(split_words(alias).surfaces[0])
+            else:
+                kind, forms, form = "folded", self.folded, key_of(alias)
+            owner = self._own.setdefault((kind, form), position)
+            if owner == position:
+                forms[form] = position
+            else:
                 yield alias, self.terms[owner].name
-                continue
-            form = Form(term=position, broad=bool(entry.context) and alias != name)
-            (self.exact if acronym else self.folded)[key] = form
+
+    def broaden(self, name: str, kinds: object) -> Iterator[str]:
+        """Put a term above others; yield the names that are no terms."""
+        above = self._by_key.get(key_of(name))
+        if above is None:
+            yield name
+            return
+        for kind in kinds if isinstance(kinds, list) else [kinds]:
+            below = self._by_key.get(key_of(str(kind)))
+            if below is None:
+                yield str(kind)
+            elif below != above and above not in self.terms[below].broader:
+                term = self.terms[below]
+                self.terms[below] = replace(term, broader=(*term.broader, above))
 
     def build(self) -> Vocabulary:
-        prefixes = {key[:length] for key in self.folded for length in range(1, len(key))}
+        """Return what was gathered."""
+        keys = (*self.folded, *self.broad)
         return Vocabulary(
             terms=tuple(self.terms),
             folded=self.folded,
             exact=self.exact,
-            prefixes=frozenset(prefixes),
+            broad=self.broad,
+            prefixes=frozenset(key[:length] for key in keys for length in range(1, len(key))),
         )
 
 
