@@ -92,7 +92,8 @@ def build(
     as_json: bool,
 ) -> None:
     """Build the site from seeds/ and content/."""
-    from sitegen.build import BuildOptions, build_site
+    from sitegen.build import build_site
+    from sitegen.digest import BuildOptions
     from sitegen.progress import choose_progress
 
     progress = choose_progress(quiet=quiet or as_json)
@@ -128,7 +129,8 @@ def build(
 @_mendable
 def check(root: Path, base_url: str | None, *, strict: bool, jobs: int, as_json: bool) -> None:
     """Do all of a build but rendering, and print what is wrong."""
-    from sitegen.build import BuildOptions, check_site
+    from sitegen.build import check_site
+    from sitegen.digest import BuildOptions
     from sitegen.progress import Progress
 
     options = BuildOptions(
@@ -175,11 +177,13 @@ def serve(root: Path, base_url: str | None, *, port: int) -> None:
 @_mendable
 def explain(identifier: str, root: Path, *, jobs: int) -> None:
     """Print why a paper got its headline, names, tags, topics and neighbours."""
-    from sitegen.build import BuildOptions, explain_paper
+    from sitegen.build import read_digest
+    from sitegen.digest import BuildOptions
+    from sitegen.explain import explain_paper
     from sitegen.progress import Progress
 
-    options = BuildOptions(root=root, jobs=jobs, frozen=True)
-    for line in explain_paper(options, identifier, Progress()):
+    digest = read_digest(BuildOptions(root=root, jobs=jobs, frozen=True), Progress())
+    for line in explain_paper(digest, identifier):
         click.echo(line)
 
 
@@ -192,8 +196,23 @@ def keywords(file: Iterable[str], top: int, model: str) -> None:
     """Print the key phrases of each line {"id", "text"} of a JSON Lines FILE."""
     from sitegen.keywords import KeywordOptions, keyword_lines
 
-    for line in keyword_lines(file, KeywordOptions(model=model, top=top)):
-        click.echo(line)
+    records: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(file, 1):
+        try:
+            record = json.loads(line) if line.strip() else None
+        except ValueError:
+            record = []
+        if isinstance(record, dict):
+            records.append(record)
+        elif record is not None:
+            place = Location(getattr(file, "name", ""), number)
+            hint = 'write {"id": ..., "text": ...}'
+            problems.append(error("keywords-line", "not a JSON object", place, hint))
+    for row in keyword_lines(records, KeywordOptions(model=model, top=top)):
+        click.echo(json.dumps(row, ensure_ascii=False))
+    _print_problems(problems)
+    sys.exit(1 if problems else 0)
 
 
 def _checked_url(value: str | None) -> str | None:

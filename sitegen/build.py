@@ -1,0 +1,262 @@
+"""The pipeline: the one place that knows the order of the stages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from sitegen import dedup, exports, feeds, registry, render
+from sitegen.config import Config, load_config
+from sitegen.content import load_content
+from sitegen.diagnostics import Problem, Severity
+from sitegen.digest import BuildOptions, Described, Digest, Gathered
+from sitegen.editions import date_abstracts, list_editions
+from sitegen.headlines import write_headlines
+from sitegen.keywords import KeywordOptions, embed, read
+from sitegen.markup import slugify
+from sitegen.pages import SiteInput
+from sitegen.pages import build_site as model_site
+from sitegen.permanence import register_pages, stand_ins
+from sitegen.progress import Advance, Progress
+from sitegen.publish import Changes, build_lock, publish, write_atomic
+from sitegen.records import OutFile, Topic, TopicChoice
+from sitegen.related import relate
+from sitegen.repair import restore
+from sitegen.report import Report, urls_of
+from sitegen.search import write_index
+from sitegen.sources import read_sources
+from sitegen.tag_choice import TagLimits
+from sitegen.tags import choose_tags
+from sitegen.topic_discovery import discover_topics, keep_filled
+from sitegen.topics import TopicIndex, assign_topics, check_overrides, index_topics
+from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
+
+
+def build_site(options: BuildOptions, progress: Progress) -> Report:
+    """Build and publish a digest.
+
+    Raises:
+        SitegenError: nothing could be published; the output folder is as it was.
+    """
+    options.state.mkdir(parents=True, exist_ok=True)
+    with (
+        build_lock(options.state, lambda: progress.say("waiting for another build to end")),
+        progress.stage("total"),
+    ):
+        digest = read_digest(options, progress)
+        changes = Changes()
+        if not digest.blocked:
+            with progress.stage("render") as advance:
+                changes = publish(
+                    _files(digest, options, advance),
+                    options.target,
+                    options.state,
+                    index=_indexer(digest, options, progress),
+                )
+            if not options.frozen:
+                write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
+    report = _report(digest, options, progress, changes, published=not digest.blocked)
+    data = json.dumps(report.to_json(), ensure_ascii=False, indent=1).encode()
+    write_atomic(options.state / "report.json", data)
+    return report
+
+
+def check_site(options: BuildOptions, progress: Progress) -> Report:
+    """Do everything but rendering and publishing."""
+    with progress.stage("total"):
+        digest = read_digest(options, progress)
+    return _report(digest, options, progress, Changes(), published=False)
+
+
+def read_digest(options: BuildOptions, progress: Progress) -> Digest:
+    """Run all stages up to the site model."""
+    gathered = _gather(options, progress)
+    described = _describe(gathered, options, progress)
+    with progress.stage("pages"):
+        site, site_problems = model_site(
+            SiteInput(
+                config=gathered.config,
+                content=gathered.content,
+                papers=gathered.papers,
+                namings=described.namings,
+                taggings=described.taggings,
+                topic_choices=described.choices,
+                relations=described.relations,
+                topics=described.topics,
+                editions=gathered.editions,
+                doubts=gathered.doubts,
+                counts=gathered.counts,
+                gone=tuple(stand_ins(gathered.registry)),
+            )
+        )
+        updated, lost = register_pages(gathered.registry, site.pages)
+    own = (*gathered.problems, *described.problems, *site_problems, *lost)
+    return Digest(
+        gathered=gathered,
+        described=described,
+        site=site,
+        registry=updated,
+        problems=(*own, *gathered.source_problems),
+        blocked=gathered.loses or _has_error(own),
+    )
+
+
+def _gather(options: BuildOptions, progress: Progress) -> Gathered:
+    """Read settings, content and sources; merge duplicates; give permanent ids."""
+    root = options.root
+    config, config_problems = load_config(
+        root, base_url=options.base_url, repository=options.repository
+    )
+    content, content_problems = load_content(root)
+    with progress.stage("sources"):
+        read_in, source_problems, counts = read_sources(root, config.sources)
+        abstracts = date_abstracts(read_in, content.editions)
+        editions = list_editions(abstracts, content.editions, config.sources)
+    with progress.stage("repair") as advance:
+        restored = []
+        for done, abstract in enumerate(abstracts, 1):
+            restored.append(restore(abstract))
+            advance(done, len(abstracts))
+    with progress.stage("dedup"):
+        grouping = dedup.group_papers(restored, decisions=content.decisions, options=config.dedup)
+    with progress.stage("registry"):
+        known, registry_problems = registry.load(root / registry.REGISTRY)
+        assignment = registry.assign(grouping.groups, known)
+    newly_gone = len(assignment.registry.gone()) > len(known.gone())
+    return Gathered(
+        config=config,
+        content=content,
+        editions=editions,
+        counts=dedup.count_merged(counts, grouping.groups),
+        doubts=grouping.doubts,
+        papers=assignment.papers,
+        registry=assignment.registry,
+        problems=(
+            *config_problems,
+            *content_problems,
+            *grouping.problems,
+            *registry_problems,
+            *assignment.problems,
+        ),
+        source_problems=source_problems,
+        loses=newly_gone and _has_error(source_problems),
+    )
+
+
+def _describe(gathered: Gathered, options: BuildOptions, progress: Progress) -> Described:
+    """Find names, headlines, tags, topics and neighbours of the papers."""
+    papers, config, overrides = gathered.papers, gathered.config, gathered.content.overrides
+    texts = [paper.prose.text for paper in papers]
+    model = KeywordOptions(model=config.tags.model)
+    cache = options.state / "cache"
+    with progress.stage("headlines"):
+        namings = write_headlines(papers)
+    with progress.stage("keywords") as advance:
+        readings = read(texts, model, cache_dir=cache, jobs=options.jobs, progress=advance)
+    with progress.stage("tags"):
+        vocabulary, problems = _vocabulary(options.root, config)
+        taggings = choose_tags(
+            papers,
+            readings.keywords,
+            vocabulary=vocabulary,
+            slugify=slugify,
+            overrides=overrides,
+            limits=TagLimits(most=config.tags.limit, linked=config.tags.linked),
+        )
+
+    def assign(topics: tuple[Topic, ...]) -> tuple[TopicIndex, tuple[TopicChoice, ...]]:
+        # Topics found in the digest itself are measured against the digest, curated ones against
+        # fixed texts.
+        index = index_topics(
+            topics,
+            lambda phrases: embed(phrases, model, cache_dir=cache),
+            None if gathered.content.topics else (),
+        )
+        ids = [paper.id for paper in papers]
+        return index, assign_topics(texts, readings.vectors, index, ids=ids, overrides=overrides)
+
+    with progress.stage("topics"):
+        topics = gathered.content.topics
+        if topics:
+            index, choices = assign(topics)
+        else:
+            found = discover_topics(papers, taggings, readings.vectors)
+            topics = keep_filled(found, assign(found)[1])
+            index, choices = assign(topics)
+    with progress.stage("related"):
+        relations = relate(papers, readings.vectors, taggings)
+    return Described(
+        namings=namings,
+        vectors=readings.vectors,
+        taggings=taggings,
+        topics=topics,
+        topic_index=index,
+        choices=choices,
+        relations=relations,
+        problems=(*problems, *check_overrides(topics, overrides)),
+    )
+
+
+def _has_error(problems: Iterable[Problem]) -> bool:
+    return any(problem.severity is Severity.ERROR for problem in problems)
+
+
+def _files(digest: Digest, options: BuildOptions, advance: Advance) -> Iterator[OutFile]:
+    """Yield every file of the site, pages first."""
+    pages = len(digest.site.pages)
+    for done, file in enumerate(render.render(digest.site, [options.root / "templates"]), 1):
+        advance(done, pages)
+        yield file
+    yield from feeds.feed_files(digest.site)
+    yield from exports.data_files(digest.site)
+    yield from render.asset_files()
+
+
+def _indexer(
+    digest: Digest, options: BuildOptions, progress: Progress
+) -> Callable[[Path], None] | None:
+    if not options.search:
+        return None
+
+    def index(site: Path) -> None:
+        with progress.stage("search"):
+            write_index(site, digest.gathered.config.language)
+
+    return index
+
+
+def _vocabulary(root: Path, config: Config) -> tuple[Vocabulary, tuple[Problem, ...]]:
+    """Read the curator's terms on top of the package's."""
+    base = default_vocabulary() if config.tags.builtin_aliases else EMPTY
+    path = root / config.tags.aliases
+    if not path.is_file():
+        return base, ()
+    return read_vocabulary(path.read_text("utf-8-sig"), config.tags.aliases, base)
+
+
+def _report(
+    digest: Digest, options: BuildOptions, progress: Progress, changes: Changes, *, published: bool
+) -> Report:
+    gathered, described = digest.gathered, digest.described
+    tagged = (tag for tagging in described.taggings for tag in tagging.tags)
+    return Report(
+        counts=gathered.counts,
+        papers=len(gathered.papers),
+        topics=len(described.topics),
+        tags=len({tag.slug for tag in tagged if tag.page}),
+        without_topic=tuple(
+            paper.id
+            for paper, choice in zip(gathered.papers, described.choices, strict=True)
+            if not choice.topics
+        ),
+        doubts=gathered.doubts,
+        problems=digest.problems,
+        seconds=progress.seconds,
+        strict=options.strict,
+        output=str(options.target) if published else "",
+        added=urls_of(changes.added),
+        changed=urls_of(changes.changed),
+        removed=urls_of(changes.removed),
+        written=changes.written,
+    )

@@ -1,0 +1,68 @@
+"""Why a paper is shown as it is, in plain lines for ``sitegen explain``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sitegen.diagnostics import Location, SitegenError, error
+from sitegen.digest import Digest
+from sitegen.headlines import explain_headline
+from sitegen.names import explain_names, survey
+from sitegen.topics import explain_topics
+
+TOPICS_SHOWN = 5
+
+
+def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
+    """Yield the reasons for a paper's headline, names, tags, topics and neighbours.
+
+    Args:
+        digest: after all stages.
+        identifier: a paper's id, or the beginning of one.
+
+    Raises:
+        SitegenError: no paper, or more than one, has such an id.
+    """
+    papers, described = digest.gathered.papers, digest.described
+    hits = [at for at, paper in enumerate(papers) if paper.id.startswith(identifier.lower())]
+    if len(hits) != 1:
+        text = f"{len(hits)} papers have an id that begins with {identifier!r}"
+        hint = "take the id from a paper's address"
+        raise SitegenError(error("explain-id", text, Location("explain"), hint))
+    at = hits[0]
+    paper, naming = papers[at], described.namings[at]
+    yield f"paper {paper.id}"
+    for place in paper.places:
+        yield f"  read from {place.file}:{place.line}, no. {place.position} of {place.edition}"
+    for merged in paper.merged:
+        yield f"  merged with {merged.place.file}:{merged.place.line} ({merged.kind} {merged.score:.2f})"
+    yield f"headline ({naming.title_source}): {naming.title}"
+    yield from (f"  {line}" for line in explain_headline(paper, naming))
+    yield "names"
+    background = survey(each.prose.text for each in papers)
+    for reason in explain_names(paper.prose.text, background=background):
+        mark = "+" if reason.taken else "-"
+        why = "; ".join(f"{name} {weight:+.2f}" for name, weight in reason.reasons)
+        yield f"  {mark} {reason.text} {reason.probability:.2f}: {why}"
+    yield "tags"
+    for tag in described.taggings[at].tags:
+        where = ", ".join(tag.surfaces) or "not in the text"
+        yield f"  {tag.name} {tag.score:.2f}{'' if tag.page else ' (no page)'}: {where}"
+    yield "topics"
+    chosen = {score.slug for score in described.choices[at].topics}
+    evidence = explain_topics(
+        paper.prose.text,
+        described.vectors[at],
+        described.topic_index,
+        papers=described.vectors,
+    )
+    for item in evidence[:TOPICS_SHOWN]:
+        mark = "+" if item.slug in chosen else "-"
+        yield (
+            f"  {mark} {item.slug} {item.score:.2f}: description {item.description:+.2f},"
+            f" nearest phrase {item.phrase:+.2f}, found: {', '.join(item.phrases) or 'none'}"
+        )
+    yield "related"
+    titles = {each.id: named.title for each, named in zip(papers, described.namings, strict=True)}
+    for relation in described.relations[at]:
+        yield f"  {relation.id} {relation.score:.2f} {titles[relation.id]}: {', '.join(relation.why)}"

@@ -1,0 +1,97 @@
+"""No address that was ever published dies: what answers where its page is gone; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+
+from sitegen.diagnostics import Location, Problem, error
+from sitegen.pages import Gone
+from sitegen.registry import REGISTRY, Registry, redirect, register_urls
+from sitegen.views import AliasView, Page, TextView, TombstoneView
+
+KEPT_KINDS = {"topic": "topics", "edition": "editions", "page": "pages"}
+"""Kinds whose pages the curator made, with their folder in content/: never dropped in silence."""
+PAPER_GONE = "Its abstract stands in none of the digest's sources any more."
+
+
+def stand_ins(registry: Registry) -> Iterator[Gone]:
+    """Yield what should answer for each registered address if no page of the build does.
+
+    A list's later page leads to its first, a tag to the index of tags, an alias to its target; a
+    vanished paper gets a tombstone. Topics, editions and the curator's pages get nothing: losing
+    one is an error, see `register_pages`.
+    """
+    for entry in registry.entries:
+        if entry.state == "alias":
+            yield Gone(url=entry.url, target=entry.target)
+        elif entry.kind == "paper" and entry.state == "gone":
+            yield Gone(url=entry.url, reason=PAPER_GONE)
+        elif entry.kind not in {"paper", *KEPT_KINDS}:
+            yield Gone(url=entry.url, target=f"{_above(entry.url)}/")
+
+
+def register_pages(
+    registry: Registry, pages: Iterable[Page]
+) -> tuple[Registry, tuple[Problem, ...]]:
+    """Note the addresses of a build, and find those that it would lose.
+
+    Args:
+        registry: as the papers' ids were assigned.
+        pages: all pages of the site, stubs included.
+
+    Returns:
+        the registry to save, and an error for each published address that nothing answers for.
+    """
+    pages = tuple(pages)
+    live = [
+        (kind, key, f"/{page.path}")
+        for page in pages
+        if not isinstance(page.view, AliasView | TombstoneView)
+        for kind, key in _identity(page)
+    ]
+    aliases = {
+        f"/{page.path}": f"/{page.view.target}" for page in pages if page.template == "alias.html"
+    }
+    registry, vanished = register_urls(registry, live)
+    moved = {entry.url: aliases[entry.url] for entry in vanished if entry.kind in KEPT_KINDS
+             and entry.url in aliases}  # fmt: skip
+    answered = {f"/{page.path}" for page in pages}
+    lost = tuple(
+        error(
+            "url-lost",
+            f"the published address {entry.url} would answer 404",
+            Location(REGISTRY),
+            _mend(entry.kind, entry.id),
+        )
+        for entry in vanished
+        if entry.url not in answered
+    )
+    return redirect(registry, moved) if moved else registry, lost
+
+
+def _identity(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield kind and id under which a page is registered; nothing for papers and fixed pages."""
+    parts = PurePosixPath(page.path).parts
+    kinds = {"topics": "topic", "tags": "tag", "editions": "edition"}
+    if len(parts) == 2 and parts[0] in kinds:
+        yield kinds[parts[0]], parts[1]
+    elif len(parts) > 1 and parts[0] != "papers":
+        yield "list", "/".join(parts)
+    elif len(parts) == 1 and isinstance(page.view, TextView):
+        yield "page", parts[0]
+
+
+def _above(url: str) -> str:
+    """Return the folder that leads on from a list's page or a tag: ``/tags``, ``/topics/x``."""
+    path = PurePosixPath(url)
+    return str(path.parent.parent if path.parent.name == "page" else path.parent).rstrip("/")
+
+
+def _mend(kind: str, key: str) -> str:
+    folder = KEPT_KINDS.get(kind, "")
+    if kind == "topic":
+        return f"bring content/topics/{key}.md back, or add {key} to the aliases of another topic"
+    if kind == "edition":
+        return f'bring its files back, or give edition = "{key}" to a [[source]]'
+    return f"bring content/{folder}/{key}.md back"
