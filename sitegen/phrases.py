@@ -10,8 +10,10 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib import resources
+from functools import lru_cache
+
+from sitegen import languages
+from sitegen.languages import data_lines
 
 MAX_WORDS = 4
 """Of a longer run, its last four words are the candidate: English puts the head last."""
@@ -52,30 +54,24 @@ class Candidate:
         return self.key.count(" ") + 1
 
 
-@cache
-def _lines(name: str) -> tuple[str, ...]:
-    text = (resources.files("sitegen") / "data" / name).read_text(encoding="utf-8")
-    return tuple(line for line in text.splitlines() if line and not line.startswith("#"))
-
-
-STOP_WORDS = frozenset(_lines("stop_words.txt"))
+STOP_WORDS = frozenset(data_lines("stop_words.txt"))
 """Function words, number words and empty nouns (``sitegen/data/stop_words.txt``)."""
-_BREAKING = frozenset(_lines("breaking_words.txt"))
-_LY_NOUNS = frozenset(_lines("ly_nouns.txt"))
-_NOUN_VERBS = frozenset(_lines("noun_verbs.txt"))
-_WEAK_OPENERS = frozenset(_lines("weak_openers.txt"))
-_MODIFIERS = frozenset(_lines("modifiers.txt"))
-_SUFFIX_NOUNS = frozenset(_lines("suffix_nouns.txt"))
+_BREAKING = frozenset(data_lines("breaking_words.txt"))
+_LY_NOUNS = frozenset(data_lines("ly_nouns.txt"))
+_NOUN_VERBS = frozenset(data_lines("noun_verbs.txt"))
+_WEAK_OPENERS = frozenset(data_lines("weak_openers.txt"))
+_MODIFIERS = frozenset(data_lines("modifiers.txt"))
+_SUFFIX_NOUNS = frozenset(data_lines("suffix_nouns.txt"))
 _ADJECTIVE_ENDINGS = ("al", "ic", "ive", "ous", "able", "ible", "ful", "less", "ed")
-_COMPOUND_ADJECTIVES = tuple("-" + ending for ending in _lines("compound_endings.txt"))
+_COMPOUND_ADJECTIVES = tuple("-" + ending for ending in data_lines("compound_endings.txt"))
 _SINGULAR_ENDINGS = ("ss", "us", "is", "ics", "'s", "\u2019s")
-_GENERIC = frozenset(_lines("generic_words.txt"))
-_PLURALS = {line.split()[0]: line.split()[-1] for line in _lines("plural_exceptions.txt")}
+_GENERIC = frozenset(data_lines("generic_words.txt"))
+_PLURALS = {line.split()[0]: line.split()[-1] for line in data_lines("plural_exceptions.txt")}
 
 # "models exhibit a bias": a run that runs into one of these ends with a verb, whatever the verb.
-_AFTER_VERB = frozenset(_lines("words_after_verbs.txt"))
+_AFTER_VERB = frozenset(data_lines("words_after_verbs.txt"))
 # "we model", "can scale": a run right after one of these starts with a verb.
-_BEFORE_VERB = frozenset(_lines("words_before_verbs.txt"))
+_BEFORE_VERB = frozenset(data_lines("words_before_verbs.txt"))
 
 
 @lru_cache(maxsize=65536)
@@ -139,11 +135,15 @@ def _breaks(word: str) -> bool:
     """Whether no candidate may hold this word (lower case)."""
     if word in STOP_WORDS or word in _BREAKING:
         return True
+    return (word.endswith("ly") and word not in _LY_NOUNS) or _shapeless(word)
+
+
+@lru_cache(maxsize=65536)
+def _shapeless(word: str) -> bool:
+    """Whether this is no word of a phrase in any language: debris, number, unit, unspaced run."""
     if len(word) < 2 or len(word) > _MAX_LETTERS or word.startswith("\\"):
         return True
     if not any(letter.isalpha() for letter in word):
-        return True
-    if word.endswith("ly") and word not in _LY_NOUNS:
         return True
     return bool(_UNIT.fullmatch(word)) or bool(_UNSPACED.search(word))
 
@@ -166,7 +166,9 @@ def candidates(text: str) -> list[Candidate]:
     """Return every candidate phrase of a text, in order, one for each place where it stands.
 
     Runs of content words are cut at punctuation, stop words, academic verbs and adverbs; of a run
-    its last four words are taken. Linear in the length of the text.
+    its last four words are taken. Linear in the length of the text. Texts in other languages are
+    cut at their own function words where these are known; where not, only runs of one or two
+    words count, so that no sentence passes for a phrase.
     """
     return list(_candidates(text))
 
@@ -174,6 +176,10 @@ def candidates(text: str) -> list[Candidate]:
 def _candidates(text: str) -> Iterator[Candidate]:
     matches = list(_TOKEN.finditer(text))
     lower = {word for word in map(re.Match.group, matches) if word.islower()}
+    language = languages.language_of([_word(match) for match in matches], STOP_WORDS)
+    if language != languages.ENGLISH:
+        yield from _foreign(text, matches, language)
+        return
     run: list[re.Match[str]] = []
     before = ""  # the word in front of the run, where only a space parts them
     end = 0
@@ -189,6 +195,7 @@ def _candidates(text: str) -> Iterator[Candidate]:
             if run:
                 yield from _phrase(text, run, before, match.group() if touching else "")
             run, before = [], "" if match["url"] else word
+            yield from _unspaced(match)
             continue
         if run and (not touching or _opens_sentence(match.group(), run[-1].group(), lower)):
             yield from _phrase(text, run, before, "")
@@ -202,6 +209,33 @@ def _candidates(text: str) -> Iterator[Candidate]:
         run.append(match)
     if run:
         yield from _phrase(text, run, before, "")
+
+
+def _unspaced(match: re.Match[str]) -> Iterator[Candidate]:
+    if _UNSPACED.search(match.group()) and not match["url"]:
+        for start, term in languages.unspaced_terms(match.group()):
+            yield Candidate(term, _normal(term).lower(), match.start() + start)
+
+
+def _foreign(text: str, matches: list[re.Match[str]], language: str) -> Iterator[Candidate]:
+    """Yield the runs between function words of another language, as they stand."""
+    function_words = languages.function_words(language)
+    longest = MAX_WORDS if function_words else 2
+    run: list[re.Match[str]] = []
+    end = 0
+    for match in [*matches, None]:
+        kept = match and not (match["url"] or _shapeless(_word(match)))
+        kept = kept and match and _word(match) not in function_words
+        if run and not (kept and match and text[end : match.start()].isspace()):
+            if len(run) <= longest:
+                surface = text[run[0].start() : run[-1].end()]
+                yield Candidate(surface, _normal(surface).lower(), run[0].start())
+            run = []
+        if match:
+            end = match.end()
+            yield from _unspaced(match)
+        if match and kept:
+            run.append(match)
 
 
 def _qualifies(match: re.Match[str], following: re.Match[str], text: str) -> bool:
