@@ -31,7 +31,7 @@ class Citation:
     keywords: tuple[str, ...] = ()
 
 
-def bibtex(citation: Citation) -> str:
+def bibtex(citation: Citation, *, keywords: bool = True) -> str:
     """Return one BibTeX entry, ending with a line break.
 
     A paper without a real title is an ``@misc`` whose ``note`` says so: there is no ``title`` for a
@@ -57,7 +57,7 @@ def bibtex(citation: Citation) -> str:
         fields.append(
             ("note", f"Abstract without title; headline by sitegen: {_escape(citation.headline)}")
         )
-    if citation.keywords:
+    if citation.keywords and keywords:
         fields.append(("keywords", ", ".join(_escape(word) for word in citation.keywords)))
     fields.append(("url", _bare(citation.url)))
     kind = "article" if _is_article(citation) else "misc"

@@ -79,12 +79,8 @@ def _atom_entry(site: Site, entry: Entry) -> str:
             for name in entry.authors[:AUTHORS]
             if name.strip()
         ),
-        *(
-            f"<category term={_attribute(term)} label={_attribute(label)}/>"
-            for term, label in entry.categories
-        ),
+        *(f"<category term={_attribute(label)}/>" for label in entry.categories),
         *(f'<link rel="related" href={_attribute(url)}/>' for url in _identifiers(entry)),
-        f"<summary>{_text(entry.summary)}</summary>",
         f'<content type="text">{_text(entry.text)}</content></entry>',
     ]
     return "\n".join(parts)
@@ -116,9 +112,8 @@ def _json_entry(site: Site, entry: Entry) -> str:
         "id": entry.id,
         "url": site.info.base_url + entry.path,
         "title": entry.title,
-        "summary": entry.summary,
         "content_text": entry.text,
-        "tags": [label for _, label in entry.categories],
+        "tags": list(entry.categories),
     }
     if entry.dated:
         item["date_published"] = entry.date

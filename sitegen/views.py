@@ -225,9 +225,11 @@ class TopicView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicsView:
-    """The list of topics, children after their parents."""
+    """The list of topics."""
 
-    topics: tuple[TopicMark, ...]
+    groups: tuple[tuple[TopicMark, tuple[TopicMark, ...]], ...]
+    """Topics of their own, each with all topics below it."""
+    total: int
     loose: int
     """Papers without a topic."""
 
@@ -410,7 +412,6 @@ class Entry:
     path: str
     title: str
     derived: bool
-    summary: str
     text: str
     """The whole abstract, plain."""
     date: str
@@ -418,8 +419,8 @@ class Entry:
     dated: bool
     """False where the date is only a stand-in for an unknown one."""
     authors: tuple[str, ...]
-    categories: tuple[tuple[str, str], ...]
-    """Term and label of topics and tags."""
+    categories: tuple[str, ...]
+    """Titles of its topics, then its tags."""
     arxiv: str = ""
     doi: str = ""
 

@@ -6,12 +6,11 @@ import csv
 import io
 import json
 
-from synthetic import digest, identifier, rich_digest
-
 from sitegen import exports
 from sitegen.citations import Citation, bibtex
 from sitegen.exports import data_files
 from sitegen.pages import SiteInput, build_site
+from tests.synthetic import digest, identifier, rich_digest
 
 FIELDS = {
     "id", "url", "title", "title_source", "names", "abstract", "abstract_source", "tags", "topics",

@@ -8,13 +8,13 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from synthetic import digest, identifier, paper, rich_digest
 
 from sitegen.config import Config
 from sitegen.feeds import feed_files
 from sitegen.pages import SiteInput, build_site
 from sitegen.records import Edition, Prose
 from sitegen.views import Page, Site, TextView
+from tests.synthetic import digest, identifier, paper, rich_digest
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"

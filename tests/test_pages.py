@@ -9,20 +9,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from synthetic import (
-    BASE_URL,
-    EDITIONS,
-    FLUX,
-    TOPICS,
-    choice,
-    digest,
-    identifier,
-    naming,
-    paper,
-    place,
-    rich_digest,
-    tagging,
-)
 
 from sitegen.config import Config
 from sitegen.pages import Gone, SiteInput, build_site
@@ -45,6 +31,20 @@ from sitegen.views import (
     TagView,
     TombstoneView,
     TopicView,
+)
+from tests.synthetic import (
+    BASE_URL,
+    EDITIONS,
+    FLUX,
+    TOPICS,
+    choice,
+    digest,
+    identifier,
+    naming,
+    paper,
+    place,
+    rich_digest,
+    tagging,
 )
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from posixpath import join, normpath
 
 import pytest
-from synthetic import BASE_URL, digest, identifier, rich_digest
 
 from sitegen import exports, feeds, render
 from sitegen.bundle import bundle
 from sitegen.diagnostics import SitegenError
 from sitegen.pages import Gone, SiteInput, build_site
+from tests.synthetic import BASE_URL, digest, identifier, rich_digest
 
 VOID = {"meta", "link", "br", "input", "img", "hr", "base", "source", "wbr", "col", "area"}
 

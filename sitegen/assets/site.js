@@ -10,25 +10,44 @@ function remember(key, value) {
   }
 }
 
+function make(tag, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
 // theme: auto, light or dark
-const theme = document.querySelector("[data-theme-choice]");
-if (theme) {
-  theme.hidden = false;
-  const chosen = theme.querySelector(`[value="${root.dataset.theme ?? ""}"]`);
-  if (chosen) chosen.checked = true;
+const foot = document.querySelector(".site-foot .wrap");
+if (foot) {
+  const theme = make("fieldset", { className: "theme" }, make("legend", {}, "Theme"));
+  for (const [value, label] of [["", "Auto"], ["light", "Light"], ["dark", "Dark"]]) {
+    const input = make("input", { type: "radio", name: "theme", value });
+    input.checked = value === (root.dataset.theme ?? "");
+    theme.append(make("label", {}, input, ` ${label}`));
+  }
   theme.addEventListener("change", (event) => {
     const value = event.target.value;
     if (value) root.dataset.theme = value;
     else delete root.dataset.theme;
     remember("theme", value);
   });
+  foot.append(theme);
+}
+
+// what has just been done, for eyes and for screen readers
+const said = make("p", { className: "said", role: "status" });
+document.body.append(said);
+let fading;
+function say(text) {
+  said.textContent = text;
+  clearTimeout(fading);
+  fading = setTimeout(() => (said.textContent = ""), 4000);
 }
 
 // what only a script can do is hidden until there is one
 for (const element of document.querySelectorAll("[data-js]")) element.hidden = false;
 
 // copy: the text named by data-copy, or of the element it points to
-const said = document.querySelector("[data-said]");
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
@@ -40,7 +59,7 @@ document.addEventListener("click", async (event) => {
   } catch {
     message = "The browser does not allow copying here.";
   }
-  if (said) said.textContent = message;
+  say(message);
 });
 
 // marks in the abstract
@@ -48,7 +67,7 @@ const marks = document.querySelector("[data-marks]");
 if (marks) {
   const show = (on) => {
     root.classList.toggle("marks-off", !on);
-    marks.setAttribute("aria-pressed", String(on));
+    marks.textContent = on ? "Hide their marks in the text" : "Mark them in the text";
   };
   let on = true;
   try {

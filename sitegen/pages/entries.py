@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sitegen.citations import Citation, bibtex
-from sitegen.markup import slugify, truncate
+from sitegen.markup import slugify
 from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
 from sitegen.views import Entry, Feed, Record, TopicRecord
 
-FEED_ENTRIES = 100
-"""Newest papers in a feed."""
-SUMMARY = 300
+FEED_ENTRIES = 20
+"""Newest papers in a feed; all of the newest edition's stay in, up to `FEED_MOST`."""
+FEED_MOST = 100
 
 
 def cite(index: Index, item: Item) -> Citation:
@@ -122,7 +122,12 @@ def _reading_order(index: Index) -> dict[str, int]:
 def _feed(
     index: Index, folder: str, title: str, ids: Iterable[str], entries: dict[str, Entry]
 ) -> Feed:
-    chosen = tuple(entries[identifier] for identifier in ids)[:FEED_ENTRIES]
+    newest = [entries[identifier] for identifier in ids][:FEED_MOST]
+    chosen = tuple(
+        entry
+        for number, entry in enumerate(newest)
+        if number < FEED_ENTRIES or entry.date == newest[0].date
+    )
     name = f"{slugify(index.inputs.config.title)}/{folder}".rstrip("/")
     return Feed(
         folder=folder,
@@ -141,14 +146,13 @@ def _entry(index: Index, item: Item) -> Entry:
         path=urls.paper(paper.id),
         title=naming.title,
         derived=naming.title_source == "derived",
-        summary=truncate(naming.gist or paper.prose.text, SUMMARY),
         text=paper.prose.text,
         date=dates.rfc3339(date),
         dated=dates.is_iso(date),
         authors=tuple(author.name for author in paper.metadata.authors),
-        categories=tuple(
-            [(slug, index.topic_marks[slug].title) for slug in item.topics]
-            + [(tag.slug, tag.name) for tag in item.tags]
+        categories=(
+            *(index.topic_marks[slug].title for slug in item.topics),
+            *(tag.name for tag in item.tags),
         ),
         arxiv=paper.metadata.arxiv,
         doi=paper.metadata.doi,

@@ -25,7 +25,7 @@ from sitegen.views import (
     RelatedView,
 )
 
-DESCRIPTION = 300
+DESCRIPTION = 200
 """Letters of a page's description."""
 AUTHORS_SHOWN = 12
 AUTHORS_CITED = 200
@@ -103,7 +103,7 @@ def _view(
             Anchor(label=tag.name, path=urls.tag(tag.slug) if tag.page else "") for tag in item.tags
         ),
         links=tuple(_links(item)),
-        bibtex=bibtex(cite(index, item)),
+        bibtex=bibtex(cite(index, item), keywords=False),
         places=tuple(_places(index, item)),
         merged=tuple(
             MergedView(label=_likeness(text.kind, text.score), text=text.text)
@@ -303,13 +303,13 @@ def _fix_url(repository: str, item: Item, permalink: str) -> str:
     record = {
         "id": item.id,
         "title": item.naming.title,
-        "names": [name.text for name in item.naming.names],
-        "tags": [tag.name for tag in item.tags],
-        "topics": list(item.topics),
+        "names": ", ".join(name.text for name in item.naming.names),
+        "tags": ", ".join(tag.name for tag in item.tags),
+        "topics": ", ".join(item.topics),
     }
     body = (
-        f"{permalink}\n\nPlease change what is wrong in this record:\n\n```json\n"
-        f"{json.dumps(record, ensure_ascii=False, indent=1)}\n```\n"
+        f"{permalink}\n\nPlease change what is wrong:\n```json\n"
+        f"{json.dumps(record, ensure_ascii=False)}\n```\n"
     )
     title = f"Record {item.id}"
     host = urlsplit(repository).hostname or ""

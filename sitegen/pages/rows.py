@@ -80,8 +80,9 @@ def pagings(folder: str, count: int, size: int = ROWS) -> tuple[Paging, ...]:
             following=urls.numbered(folder, number + 1) if number < last else None,
             pages=tuple(
                 (other, urls.numbered(folder, other))
-                for other in range(1, last + 1)
-                if other in {1, last} or abs(other - number) <= 2
+                for other in sorted(
+                    {1, last, *range(max(1, number - 2), min(last, number + 2) + 1)}
+                )
             ),
             first_row=(number - 1) * size + 1,
         )

@@ -24,7 +24,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
         template="topics.html",
         title="Topics",
         description=f"{counted(len(index.topics), 'topic')} with their papers.",
-        view=TopicsView(topics=index.topics, loose=loose),
+        view=TopicsView(groups=_groups(index.topics), total=len(index.topics), loose=loose),
         section="topics",
         modified=_newest(index, index.items),
         origin="the list of topics",
@@ -67,6 +67,16 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 feed=mark.path,
                 origin=f"topic {mark.slug}",
             )
+
+
+def _groups(marks: Sequence[TopicMark]) -> tuple[tuple[TopicMark, tuple[TopicMark, ...]], ...]:
+    """Put what stands below a topic with it."""
+    heads = [number for number, mark in enumerate(marks) if mark.depth == 0]
+    ends = [*heads[1:], len(marks)]
+    return tuple(
+        (marks[start], tuple(marks[start + 1 : end]))
+        for start, end in zip(heads, ends, strict=bool(heads))
+    )
 
 
 def tag_pages(index: Index) -> Iterable[Page]:
