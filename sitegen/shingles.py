@@ -6,6 +6,7 @@ every order of texts.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 import unicodedata
@@ -18,10 +19,15 @@ Hashes = npt.NDArray[np.uint64]
 
 SIZE = 3
 """Words in a shingle."""
-_CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+FINGERPRINT = 16
+"""Characters of a fingerprint."""
+CROCKFORD = b"0123456789abcdefghjkmnpqrstvwxyz"
+"""Digits of lower-case Crockford base32: no i, l, o, u."""
+_TO_CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", CROCKFORD)
 # Scripts written without spaces: each character counts as a word.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_ASCII_WORD = re.compile(r"[a-z0-9]+")
 _LATEX_COMMAND = re.compile(r"\\[A-Za-z]+")
 # Odd multipliers of the three places in a shingle (fractions of the golden ratio, 2 and 3 roots).
 _PLACES = tuple(
@@ -37,38 +43,44 @@ def words(text: str) -> list[str]:
     Compatibility forms are folded (NFKC), LaTeX commands and soft hyphens dropped; a character of
     a script without spaces is a word of its own.
     """
-    return [surface.casefold() for surface in surfaces(text)]
+    bare = _fold(text)
+    if bare.isascii():
+        return _ASCII_WORD.findall(bare.lower())
+    return [surface.casefold() for surface in _WORD.findall(bare)]
 
 
 def surfaces(text: str) -> list[str]:
     """Return what `words` returns, in the case of the text."""
+    return _WORD.findall(_fold(text))
+
+
+def _fold(text: str) -> str:
     if "\\" in text:
         text = _LATEX_COMMAND.sub(" ", text)
-    if not text.isascii():
-        text = unicodedata.normalize("NFKD", text.replace("\u00ad", ""))
-        text = "".join(char for char in text if not unicodedata.combining(char))
-        text = unicodedata.normalize("NFC", text)
-    return _WORD.findall(text)
+    if text.isascii():
+        return text
+    text = unicodedata.normalize("NFKD", text.replace("\u00ad", ""))
+    text = "".join(char for char in text if not unicodedata.combining(char))
+    return unicodedata.normalize("NFC", text)
 
 
-def digest(text: str) -> str:
+def digest(text: str, tokens: Sequence[str] | None = None) -> str:
     """Return SHA-256 of a text's words in lower-case Crockford base32 (52 characters).
 
     A text without any word is told from others by its characters.
+
+    Args:
+        text: the text.
+        tokens: its `words`, where they are known already.
     """
-    plain = " ".join(words(text)) or f"\n{text.strip()}"
-    number = int.from_bytes(hashlib.sha256(plain.encode("utf-8", "surrogatepass")).digest())
-    return base32(number << 4, 52)
+    plain = " ".join(words(text) if tokens is None else tokens) or f"\n{text.strip()}"
+    code = base64.b32encode(hashlib.sha256(plain.encode("utf-8", "surrogatepass")).digest())
+    return code.rstrip(b"=").translate(_TO_CROCKFORD).decode()
 
 
 def fingerprint(text: str) -> str:
-    """Return the first 16 characters of `digest`: 80 bits, what decisions and registry name."""
-    return digest(text)[:16]
-
-
-def base32(number: int, length: int) -> str:
-    """Write a number in lower-case Crockford base32 with leading zeros."""
-    return "".join(_CROCKFORD[number >> 5 * place & 31] for place in range(length - 1, -1, -1))
+    """Return the first characters of `digest`: 80 bits, what decisions and registry name."""
+    return digest(text)[:FINGERPRINT]
 
 
 class Hasher:

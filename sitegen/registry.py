@@ -1,0 +1,350 @@
+"""Permanent ids and addresses: which registered paper each group is, and what became of the rest.
+
+A paper is known by its texts' fingerprints, then by a sketch of its text, so that a mended typo,
+another order of files or a new seed file never changes a URL.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sitegen.diagnostics import Location, Problem, note, warning
+from sitegen.ids import low_bits, mint, read_sketch, sketch
+from sitegen.ledger import (
+    REGISTRY,
+    Entry,
+    Registry,
+    dump,
+    load,
+    make_registry,
+    parse,
+    save,
+)
+from sitegen.overlap import COMMON
+from sitegen.records import Group, Link, MergedText, Metadata, Paper, Place
+from sitegen.shingles import FINGERPRINT, Hasher, Hashes, digest, words
+
+__all__ = [
+    "REGISTRY",
+    "Assignment",
+    "Entry",
+    "Registry",
+    "assign",
+    "dump",
+    "load",
+    "paper_url",
+    "parse",
+    "redirect",
+    "register_urls",
+    "save",
+]
+
+RECOGNISED = 0.25
+"""Share of a sketch found in a text from which on the text is an edited version: a quarter of the
+words replaced leaves 0.25 and more, unrelated abstracts share 0.12 (measured on 12,000)."""
+WHOLE = 0.8
+"""The same where the sketch is of a short text."""
+MERGED = 0.5
+"""The same for a registered paper whose edited text now belongs to another's page."""
+_FULL_SKETCH = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """Papers with their permanent ids."""
+
+    papers: tuple[Paper, ...]
+    """In the order of their first places."""
+    registry: Registry
+    """To be saved, unless the build is frozen."""
+    problems: tuple[Problem, ...]
+    """Papers newly merged (notes) and newly gone (warnings)."""
+
+
+def paper_url(paper_id: str) -> str:
+    """Return the URL path of a paper's page."""
+    return f"/papers/{paper_id}/"
+
+
+def assign(groups: Sequence[Group], registry: Registry) -> Assignment:
+    """Give each group its registered id, or a new one.
+
+    Two registered papers in one group: the one registered first keeps its page, the other's URL
+    becomes an alias of it. A registered paper whose text is in no group is kept as gone.
+
+    Args:
+        groups: all papers of the build, in any order.
+        registry: as loaded.
+
+    Returns:
+        the same for every order of the groups.
+    """
+    hasher = Hasher()
+    cards = sorted((_card(group, hasher) for group in groups), key=lambda card: card.places)
+    entries = registry.of_kind("paper")
+    found = _match(cards, entries, hasher)
+    mine: dict[int, list[Entry]] = defaultdict(list)
+    for number, at in sorted(found.items()):
+        mine[at].append(entries[number])
+    chosen = {
+        at: min(several, key=lambda entry: _seniority(entry, cards[at]))
+        for at, several in mine.items()
+    }
+    ids = {at: entry.id for at, entry in chosen.items()}
+    taken = {entry.id for entry in entries}
+    fresh = [at for at in range(len(cards)) if at not in chosen]
+    # In the order of their texts, not of their files: who gets the short id must not change.
+    for at in sorted(fresh, key=lambda at: (cards[at].first, at)):
+        ids[at] = mint(cards[at].first, taken)
+        taken.add(ids[at])
+    live = [_live(ids[at], card, chosen.get(at)) for at, card in enumerate(cards)]
+    pages = {entry.id for entry in live}
+    problems = []
+    retired = []
+    for number, entry in enumerate(entries):
+        if entry.id not in pages:
+            target = live[found[number]].url if number in found else ""
+            retired.append(_retired(entry, target))
+            if entry.state == "live":
+                problems.append(_change(entry, retired[-1]))
+    rest = [entry for entry in registry.entries if entry.kind != "paper"]
+    return Assignment(
+        papers=tuple(_paper(card, entry) for card, entry in zip(cards, live, strict=True)),
+        registry=make_registry([*rest, *live, *retired]),
+        problems=tuple(problems),
+    )
+
+
+def register_urls(
+    registry: Registry, live: Iterable[tuple[str, str, str]], today: str = ""
+) -> tuple[Registry, tuple[Entry, ...]]:
+    """Register the addresses of all pages but the papers'.
+
+    Args:
+        registry: as `assign` returned it.
+        live: (kind, id, URL path) of each page of the build; papers among them are passed over.
+        today: ISO date to note as first seen of new ones; empty where unknown.
+
+    Returns:
+        the registry, and the entries that no page of the build answers for: the caller renders
+        something at their URLs, or fails.
+    """
+    pages = {(kind, key): url for kind, key, url in sorted(set(live)) if kind != "paper"}
+    owners = {url: page for page, url in reversed(pages.items())}
+    entries = []
+    for entry in registry.entries:
+        url = pages.get((entry.kind, entry.id))
+        if entry.kind == "paper":
+            entries.append(entry)
+        elif url is not None:
+            entries.append(replace(entry, url=url, state="live", target=""))
+            if url != entry.url and entry.url not in owners:
+                entries.append(
+                    Entry(kind="alias", id=entry.url, url=entry.url, state="alias", target=url)
+                )
+        elif entry.url not in owners:  # else another page answers there now
+            entries.append(entry if entry.state == "alias" else replace(entry, state="gone"))
+    known = {(entry.kind, entry.id) for entry in entries}
+    entries += [
+        Entry(kind=page[0], id=page[1], url=url, first_seen=today)
+        for url, page in owners.items()
+        if page not in known
+    ]
+    vanished = [entry for entry in entries if entry.kind != "paper" and entry.state == "gone"]
+    return make_registry(entries), tuple(sorted(vanished))
+
+
+def redirect(registry: Registry, moves: Mapping[str, str]) -> Registry:
+    """Make registered URLs aliases: moves maps a URL path to the one that answers for it now."""
+    return make_registry(
+        replace(entry, state="alias", target=moves[entry.url]) if entry.url in moves else entry
+        for entry in registry.entries
+    )
+
+
+# ---- matching -----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A group and what it is recognised by."""
+
+    group: Group
+    places: tuple[Place, ...]
+    """Sorted."""
+    marks: tuple[str, ...]
+    """Fingerprints of its texts, the shown one's first."""
+    first: str
+    """Digest of the text with the earliest known date, then place."""
+    shingles: Hashes
+    """Of the shown text."""
+
+
+def _card(group: Group, hasher: Hasher) -> _Card:
+    abstracts = [group.main.abstract, *(copy.restored.abstract for copy in group.copies)]
+    tokens = words(group.main.abstract.text)
+    digests = {group.main.abstract.text: digest(group.main.abstract.text, tokens)}
+    for one in abstracts:
+        if one.text not in digests:
+            digests[one.text] = digest(one.text)
+    first = min(abstracts, key=lambda one: (not one.place.date, one.place.date, one.place))
+    return _Card(
+        group=group,
+        places=tuple(sorted(one.place for one in abstracts)),
+        marks=tuple(dict.fromkeys(whole[:FINGERPRINT] for whole in digests.values())),
+        first=digests[first.text],
+        shingles=hasher.shingles(tokens),
+    )
+
+
+def _match(cards: Sequence[_Card], entries: Sequence[Entry], hasher: Hasher) -> dict[int, int]:
+    """Return, by position, the card that each registered paper is found on; not all are."""
+    by_mark: dict[str, list[int]] = defaultdict(list)
+    for at, card in enumerate(cards):
+        for mark in card.marks:
+            by_mark[mark].append(at)
+    found: dict[int, int] = {}
+    used: Counter[str] = Counter()
+    for number, entry in sorted(enumerate(entries), key=lambda one: one[1].state != "live"):
+        if places := by_mark.get(entry.fingerprint):
+            # Papers of equal tiny texts share a fingerprint: one entry each while they last.
+            turn = used[entry.fingerprint]
+            found[number] = places[turn if turn < len(places) else 0]
+            used[entry.fingerprint] += 1
+    for number, entry in enumerate(entries):
+        places = next((by_mark[mark] for mark in entry.texts if mark in by_mark), [])
+        if places and number not in found:
+            found[number] = places[0]
+    loose = {
+        number: read_sketch(entry.sketch)
+        for number, entry in enumerate(entries)
+        if number not in found and entry.sketch and entry.state != "alias"
+    }
+    if loose:
+        _match_edited(cards, loose, found, hasher)
+    return found
+
+
+def _match_edited(
+    cards: Sequence[_Card],
+    loose: dict[int, tuple[int, ...]],
+    found: dict[int, int],
+    hasher: Hasher,
+) -> None:
+    """Find the cards of papers whose texts were edited, by their sketches; fills found."""
+    owned = set(found.values())
+    index: dict[int, list[int]] = defaultdict(list)
+    for at, card in enumerate(cards):
+        held = set(low_bits(card.shingles))
+        for copy in card.group.copies:
+            held.update(low_bits(hasher.shingles(words(copy.restored.abstract.text))))
+        for value in held:
+            index[value].append(at)
+    hits = []
+    for number, values in loose.items():
+        counts = Counter(
+            at for value in values if len(index.get(value, ())) <= COMMON for at in index[value]
+        )
+        least = RECOGNISED if len(values) >= _FULL_SKETCH else WHOLE
+        for at, count in counts.items():
+            share = count / len(values)
+            if share >= (max(least, MERGED) if at in owned else least):
+                hits.append((at in owned, -share, number, at))
+    # Free cards first; of them each takes one paper. What is left may have been merged.
+    for _, _, number, at in sorted(hits):
+        if number not in found and at not in owned:
+            found[number] = at
+            owned.add(at)
+    for was_owned, _, number, at in sorted(hits):
+        if number not in found and was_owned:
+            found[number] = at
+
+
+def _seniority(entry: Entry, card: _Card) -> tuple[object, ...]:
+    """Order papers that became one: the one registered first comes first."""
+    return (
+        entry.state != "live",
+        not entry.first_seen,
+        entry.first_seen,
+        entry.fingerprint != card.marks[0],
+        entry.fingerprint not in card.marks,
+        entry.id,
+    )
+
+
+# ---- results ------------------------------------------------------------------------------------
+def _live(paper_id: str, card: _Card, old: Entry | None) -> Entry:
+    """Return the entry of a paper of this build."""
+    first = old.fingerprint if old else card.first[:FINGERPRINT]
+    dates = [place.date for place in card.places if place.date]
+    return Entry(
+        kind="paper",
+        id=paper_id,
+        url=old.url if old else paper_url(paper_id),
+        first_seen=(old.first_seen if old else "") or min(dates, default=""),
+        fingerprint=first,
+        texts=tuple(sorted(set(card.marks) - {first})),
+        sketch=sketch(card.shingles),
+    )
+
+
+def _retired(entry: Entry, target: str) -> Entry:
+    """Return the entry of a paper without a page of its own."""
+    if target:
+        return replace(entry, state="alias", target=target)
+    return entry if entry.state == "alias" else replace(entry, state="gone")
+
+
+def _change(old: Entry, new: Entry) -> Problem:
+    """Say what became of a registered paper that had a page."""
+    location = Location(REGISTRY)
+    if new.state == "alias":
+        text = f"paper {old.id} was merged: its URL leads to {new.target}"
+        return note("paper-merged", text, location)
+    return warning(
+        "paper-gone",
+        f"paper {old.id} stands in no source any more: its URL shows a notice",
+        location,
+        "bring its text back if this was not meant",
+    )
+
+
+def _paper(card: _Card, entry: Entry) -> Paper:
+    group = card.group
+    texts = [group.main, *(copy.restored for copy in group.copies)]
+    shown = {group.main.abstract.text}
+    merged = []
+    for copy in group.copies:
+        abstract = copy.restored.abstract
+        if copy.kind != "exact" and abstract.text not in shown:
+            shown.add(abstract.text)
+            merged.append(
+                MergedText(
+                    kind=copy.kind, score=copy.score, text=abstract.text, place=abstract.place
+                )
+            )
+    links: dict[str, Link] = {}
+    for text in texts:
+        for link in text.links:
+            links.setdefault(link.url, link)
+    return Paper(
+        id=entry.id,
+        prose=group.main.prose,
+        source_text=group.main.abstract.text,
+        title=next((text.title for text in texts if text.title), None),
+        metadata=_metadata([text.abstract.metadata for text in texts]),
+        links=tuple(links.values()),
+        places=card.places,
+        merged=tuple(merged),
+        first_seen=entry.first_seen,
+    )
+
+
+def _metadata(all_of_it: Sequence[Metadata]) -> Metadata:
+    """Return the first one, what it leaves open filled from the others."""
+    names = Metadata.__dataclass_fields__
+    values = {
+        name: next((value for one in all_of_it if (value := getattr(one, name))), None)
+        for name in names
+    }
+    return replace(all_of_it[0], **{name: value for name, value in values.items() if value})
