@@ -40,3 +40,6 @@ $(VENV)/ready: requirements.lock pyproject.toml tools/make_venv.sh
 $(VENV)/ready-test: $(VENV)/ready requirements-test.lock
 	$(PIP) install --quiet --no-deps -r requirements-test.lock
 	touch $@
+
+lock: $(VENV)/ready-test
+	$(BIN)/python tools/lock.py

@@ -83,8 +83,16 @@ class StaticEmbedder:
                 "static", "is not in the installed package", "Install sitegen again."
             )
         from model2vec import StaticModel
+        from safetensors.numpy import load_file
+        from tokenizers import Tokenizer
 
-        self.backend = StaticModel.from_pretrained(folder, max_length=None, normalize=True)
+        # Not from_pretrained(): that imports huggingface_hub, a way to the network we do not want.
+        self.backend = StaticModel(
+            vectors=load_file(folder / "model.safetensors")["embeddings"],
+            tokenizer=Tokenizer.from_file(str(folder / "tokenizer.json")),
+            max_length=None,
+            normalize=True,
+        )
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Return vectors as Embedder says."""
