@@ -35,7 +35,8 @@ def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
     for place in paper.places:
         yield f"  read from {place.file}:{place.line}, no. {place.position} of {place.edition}"
     for merged in paper.merged:
-        yield f"  merged with {merged.place.file}:{merged.place.line} ({merged.kind} {merged.score:.2f})"
+        where = f"{merged.place.file}:{merged.place.line}"
+        yield f"  merged with {where} ({merged.kind} {merged.score:.2f})"
     yield f"headline ({naming.title_source}): {naming.title}"
     yield from (f"  {line}" for line in explain_headline(paper, naming))
     yield "names"
@@ -58,11 +59,13 @@ def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
     )
     for item in evidence[:TOPICS_SHOWN]:
         mark = "+" if item.slug in chosen else "-"
+        found = ", ".join(phrase for phrase, _ in item.found) or "none"
         yield (
-            f"  {mark} {item.slug} {item.score:.2f}: description {item.description:+.2f},"
-            f" nearest phrase {item.phrase:+.2f}, found: {', '.join(item.phrases) or 'none'}"
+            f"  {mark} {item.slug} {item.score:.2f}: description {item.description_z:+.2f},"
+            f" nearest phrase {item.nearest_phrase} {item.phrase_z:+.2f}, found: {found}"
         )
     yield "related"
     titles = {each.id: named.title for each, named in zip(papers, described.namings, strict=True)}
     for relation in described.relations[at]:
-        yield f"  {relation.id} {relation.score:.2f} {titles[relation.id]}: {', '.join(relation.why)}"
+        title, shared = titles[relation.id], ", ".join(relation.why)
+        yield f"  {relation.id} {relation.score:.2f} {title}: {shared}"
