@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import zip_longest
 
 from sitegen import languages
 from sitegen.languages import data_lines
@@ -66,6 +67,7 @@ _ADJECTIVE_ENDINGS = ("al", "ic", "ive", "ous", "able", "ible", "ful", "less", "
 _COMPOUND_ADJECTIVES = tuple("-" + ending for ending in data_lines("compound_endings.txt"))
 _SINGULAR_ENDINGS = ("ss", "us", "is", "ics", "'s", "\u2019s")
 _GENERIC = frozenset(data_lines("generic_words.txt"))
+_GENERIC_OR_ALONE = _GENERIC | frozenset(data_lines("generic_alone.txt"))
 _PLURALS = {line.split()[0]: line.split()[-1] for line in data_lines("plural_exceptions.txt")}
 
 # "models exhibit a bias": a run that runs into one of these ends with a verb, whatever the verb.
@@ -126,8 +128,13 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def is_generic(phrase: str) -> bool:
-    """Tell whether a phrase says nothing alone: only words such as "results" or "large models"."""
-    return all(fold_plural(word) in _GENERIC or _breaks(word) for word in words(phrase))
+    """Tell whether a phrase says nothing by itself: "results", "experimental results".
+
+    Words such as "language" or "network" are general alone, not in "language network".
+    """
+    parts = [fold_plural(word) for word in words(phrase)]
+    general = _GENERIC_OR_ALONE if len(parts) == 1 else _GENERIC
+    return all(part in general or _breaks(part) for part in parts)
 
 
 @lru_cache(maxsize=65536)
@@ -183,7 +190,7 @@ def _candidates(text: str) -> Iterator[Candidate]:
     run: list[re.Match[str]] = []
     before = ""  # the word in front of the run, where only a space parts them
     end = 0
-    for match, following in zip(matches, [*matches[1:], None], strict=True):
+    for match, following in zip_longest(matches, matches[1:]):
         touching = match.start() == end or text[end : match.start()].isspace()
         end = match.end()
         word = _word(match)
@@ -281,7 +288,9 @@ def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Ite
     """Yield the candidate of a run, if anything is left once its ends are trimmed."""
     if after in _AFTER_VERB:
         run = run[:-1]
-    if run and (before in _BEFORE_VERB or (before == "to" and _word(run[0]) in _NOUN_VERBS)):
+    if run and before in _BEFORE_VERB:
+        run = run[1:]
+    if len(run) > 1 and before == "to" and _word(run[0]) in _NOUN_VERBS:
         run = run[1:]
     while run and _modifies(_word(run[-1])):
         run = run[:-1]
