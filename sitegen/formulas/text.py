@@ -9,6 +9,9 @@ from typing import Final
 from sitegen.formulas.symbols import DOUBLE_STRUCK, SUBSCRIPTS, SUPERSCRIPTS
 from sitegen.formulas.tree import Accent, Fraction, Leaf, Node, Root, Row, Scripts, parse
 
+_AS_TYPED: Final = re.compile(r"[A-Za-z0-9\s=<>+\-/*.,:;()\[\]|%!?']*")
+"""Formulas without commands or scripts read best as they were typed."""
+_ORDINALS: Final = frozenset({"th", "st", "nd", "rd"})
 _SPACED: Final = frozenset({"relation", "binary"})
 _BARE_SUPERSCRIPTS: Final = frozenset("*′°†‡⋆") | {"′′", "′′′"}
 """Superscripts that already stand high as they are."""
@@ -16,6 +19,9 @@ _BARE_SUPERSCRIPTS: Final = frozenset("*′°†‡⋆") | {"′′", "′′′
 
 def tex_to_text(tex: str) -> str:
     """Return the closest plain Unicode form of a formula: one line, NFC, no TeX commands left."""
+    plain = tex.replace("\\%", "%")
+    if _AS_TYPED.fullmatch(plain):
+        return unicodedata.normalize("NFC", " ".join(plain.split()))
     row, _ = parse(tex)
     text = _text(row, tight=False).strip()
     if not text:
@@ -33,6 +39,8 @@ def _text(node: Node | None, *, tight: bool) -> str:  # noqa: PLR0911 - one a ki
         case Row():
             return _row(node, tight=tight)
         case Scripts():
+            if node.sub is None and _text(node.sup, tight=True) in _ORDINALS:
+                return _text(node.base, tight=tight) + _text(node.sup, tight=True)
             below = _script(node.sub, SUBSCRIPTS, "_")
             above = _script(node.sup, SUPERSCRIPTS, "^")
             scripts = above + below if below.startswith("_") else below + above
@@ -70,7 +78,7 @@ def _row(row: Row, *, tight: bool) -> str:
         after = items[number + 1] if number + 1 < len(items) else None
         if role in _SPACED:
             infix = _is_operand_end(before) and after is not None and not tight
-            text = f" {text} " if infix else text
+            text = f" {text} " if infix else text.replace("−", "-")
         elif role == "function":
             if before is not None and not _is_role(before, "open", "relation", "binary", "tight"):
                 text = f" {text}"

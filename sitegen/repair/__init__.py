@@ -59,7 +59,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(name="citation-keys", signs="12", apply=wording.drop_citation_keys),
     Rule(name="code", signs="`", apply=wording.hold_code),
     Rule(name="markdown", signs="*_", apply=wording.set_markdown),
-    Rule(name="name-scripts", signs="^_23", apply=wording.set_name_scripts),
+    Rule(name="name-scripts", signs="0123456789^_{", apply=wording.set_name_scripts),
     Rule(name="lost-formulas", signs="", apply=lost.restore_formulas),
     Rule(name="quotes", signs="`'", apply=wording.set_quotes),
     Rule(name="tildes", signs="~", apply=wording.open_tildes),

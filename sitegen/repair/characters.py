@@ -33,6 +33,7 @@ _ENTITY: Final = re.compile(
 _LOST_CODE: Final = re.compile(
     r"([a-z)]{2})x(201[03489cd]|2026|2192|2212|00d7|00b1|2264|2265)(?=([a-z]*))"
 )
+_LOST_SIGN: Final = re.compile(r"(?<!\b0)(?<=[\d)])x00(25|2b|b0|d7|b1)(?![0-9a-f])(?:x00(25|2b))?")
 _ENDS_IN_X: Final = re.compile(
     r"(?:inde|verte|comple|simple|late|matri|mi|fi|bo|ma|prefi|suffi|uni|linu|he|te|appendi|refle"
     r"|synta|conte|vorte|ape|hoa|la|ta|rela|multiple|duple|fle|se|si|pi|wa|fo|fa)$"
@@ -97,6 +98,9 @@ def _entity(found: re.Match[str]) -> str:
 
 def decode_lost_codes(text: str) -> str:
     r"""``domainsx2013varying`` (from ``\unicode{x2013}``) gets its character back."""
+    text = _LOST_SIGN.sub(
+        lambda m: "".join(chr(int(code, 16)) for code in m.groups() if code), text
+    )
     return _LOST_CODE.sub(_lost_code, text)
 
 

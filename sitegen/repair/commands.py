@@ -20,6 +20,9 @@ GREEK: Final = _words(
 )
 """Small Greek letters: words of English too, so most count only beside other signs."""
 
+CAPITAL_GREEK: Final = _words("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega")
+"""Capital Greek letters: names in English, so they count only inside of a formula."""
+
 GREEK_ALWAYS: Final = _words("varepsilon vartheta varphi varrho varsigma varpi")
 """Greek letters whose names are no words."""
 
@@ -28,8 +31,9 @@ CERTAIN: Final = GREEK_ALWAYS | _words(
     leq geq neq leqslant geqslant infty rightarrow leftarrow leftrightarrow longrightarrow
     Rightarrow Leftarrow Leftrightarrow cdot cdots ldots vdots ddots otimes oplus odot nabla forall
     subseteq supseteq setminus emptyset varnothing notin propto simeq approxeq lesssim gtrsim preceq
-    succeq langle rangle lfloor rfloor lceil rceil mapsto hbar triangleq coloneqq bigcup bigcap
-    circ mathbb mathcal mathrm mathbf mathit mathsf mathfrak boldsymbol operatorname
+    succeq sqsubseteq sqsupseteq langle rangle lfloor rfloor lceil rceil mapsto hbar triangleq
+    coloneqq bigcup bigcap circ mathbb mathcal mathrm mathbf mathit mathsf mathfrak
+    boldsymbol operatorname
     """
 )
 """Names that are no words of a language: each is a sign of a formula wherever it stands."""

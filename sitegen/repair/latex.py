@@ -20,7 +20,10 @@ MAX_FORMULA: Final = 400
 """Characters between two dollar signs beyond which they are not the two ends of a formula."""
 
 _URL_COMMAND: Final = re.compile(r"\\url\s*\{([^{}\s]{1,500})\}")
-_HREF: Final = re.compile(r"\\href\s*\{([^{}\s]{1,500})\}\s*\{([^{}]{1,200})\}")
+_HREF: Final = re.compile(
+    r"\\(?:href|hyperlink)\s*\{([^{}\s]{1,500})\}\s*\{((?:[^{}]|\{[^{}]*\}){1,200})\}"
+)
+_LINK_STYLE: Final = re.compile(r"\\(?:textcolor|color)\s*\{[^{}]*\}|\\[A-Za-z]+|[{}]")
 _DISPLAY: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]")
 _COMMENT: Final = re.compile(
     r"(?:(?<=[.!?])|(?<=[.!?]\s)|^)\s*%+\s?(?=[A-Z][a-z]+ )[^%]*?(?:[.!?](?=\s|$)|$)"
@@ -59,8 +62,10 @@ _SWITCH: Final = re.compile(
     r"\{\s*\\(it|em|bf|tt|sl|sc|rm|sf|itshape|bfseries|ttfamily|scshape)\b\s*([^{}\\]*)\}"
 )
 _COLOUR: Final = re.compile(
-    r"\\(?:textcolor|colorbox|color)\s*(?:\[[^\]]*\])?\{[^{}]{0,40}\}\s*(?=\{)"
+    r"\\(?:textcolor|colorbox)\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}\s*\{([^{}]*)\}"
+    r"|\{\s*\\color\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}([^{}]*)\}"
 )
+_SYMBOL_GROUP: Final = re.compile(r"\{\s*\\([A-Za-z]+)\s*\}")
 
 _ABBREVIATIONS: Final = {
     "ie": "i.e.",
@@ -141,7 +146,8 @@ def hold_urls(draft: Draft) -> str:
     def link(address: str, shown: str) -> str:
         plain = re.sub(r"\\([_%#&~$])(?:\{\})?", r"\1", address)
         url = absolute(trimmed(plain))
-        return draft.hold(shown or plain, "link" if url else None, url or "")
+        shown = _LINK_STYLE.sub("", shown).strip() or plain
+        return draft.hold(shown, "link" if url else None, url or "")
 
     text = _HREF.sub(lambda m: link(m[1], m[2]), draft.text)
     return _URL_COMMAND.sub(lambda m: link(m[1], ""), text)
@@ -193,11 +199,12 @@ def is_formula(inner: str, follows: str) -> bool:
     stripped = inner.strip()
     if not stripped or stripped in {".", ",", ";", ":"}:
         return False
-    if follows.isdigit():
+    if follows.isdigit() and re.search(r"\d", inner) and "\\" not in inner:
         return False
     bare = re.sub(r"\\[A-Za-z]+\s*\{[^{}]*\}|\\[A-Za-z]+|[_^]\s*\{[^{}]*\}", " ", inner)
     words = re.findall(r"[A-Za-z]{3,}", bare)
-    if re.match(r"\s*\d[\d.,]*\s*(?:[kKmMbB]\b|[a-z]{3,})", inner) and "\\" not in inner:
+    spaced_number = inner[0].isdigit() and re.search(r"\s", inner)
+    if spaced_number and not re.search(r"[\\=<>^_]", inner):
         return False
     if inner[0].isspace() != inner[-1].isspace() and not re.search(r"[\\^_]", inner):
         return False
@@ -271,9 +278,10 @@ _SIMPLE_ESCAPE: Final = re.compile(r"(?<!\\)\\([%#&_])")
 
 def resolve_commands(draft: Draft) -> str:
     r"""Text commands become emphasis, code or plain text; citations and layout go."""
-    text = _COLOUR.sub("", draft.text)
+    text = _SYMBOL_GROUP.sub(lambda m: symbol(m[1]) or m[0], draft.text)
     for _ in range(_NESTED):
         before = text
+        text = _COLOUR.sub(lambda m: m[1] if m[1] is not None else m[2], text)
         text = _SWITCH.sub(lambda m: _set(draft, m[1], m[2]), text)
         text = _COMMAND.sub(lambda m: _command(draft, m), text)
         if text == before:
@@ -307,7 +315,8 @@ def _command(draft: Draft, found: re.Match[str]) -> str:  # noqa: PLR0911 - one 
     if name in {"textsubscript", "textsuperscript", "sqrt", "mathbb", "mathcal"}:
         return space + draft.hold(tex_to_text(f"\\{name}{{{draft.shown(inner)}}}"), None)
     if name in _ABBREVIATIONS or symbol(name) or not inner.strip():
-        return f"{space}\\{name} {inner}" if inner.strip() else f"{space}\\{name} "
+        char = symbol(name) or _ABBREVIATIONS.get(name, name)
+        return f"{space}{char} {inner}" if inner.strip() else f"{space}{char}"
     return space + _set(draft, name, inner)
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from sitegen.formulas import symbol
 from sitegen.repair.commands import (
+    CAPITAL_GREEK,
     CERTAIN,
     FUNCTION_WORDS,
     GREEK,
@@ -33,16 +35,20 @@ MAX_FAILURES: Final = 200
 """Signs without a formula around them after which a text counts as no mathematics."""
 
 _LEXEME: Final = re.compile(
-    rf"{HELD_MARK}|[A-Za-z]+|\d+(?:,\d{{3}}(?!\d))*(?:\.\d+)?|\s+|\.\.\.|.", re.DOTALL
+    r"[A-Za-z]{1,4}(?=(?:left|right)[()\[\]|])|(?:left|right)(?=[()\[\]|])|"
+    rf"{HELD_MARK}|[A-Za-z]+|\d+(?:,\d{{3}}(?!\d))*(?:\.\d+)?|\s+|\.\.\.|.",
+    re.DOTALL,
 )
+_GREEK: Final = "|".join(sorted(GREEK))
 _SIGN: Final = re.compile(
-    r"[\w)\]}|][\^]|\b[A-Za-z\u0370-\u03ff]_[{A-Za-z0-9*]|[\w)\]]_\{|ell"
-    rf"|(?:{'|'.join(sorted(CERTAIN, key=len, reverse=True))})(?![a-z])"
-    r"|\d(?:times|pm|circ|approx|sim)(?![a-z])|\b(?:sim|ge|le|approx|pm|leq|geq|gg|ll|ne) ?\d"
-    rf"|(?<![A-Za-z])[A-Za-z]times(?![a-z])|\|(?:{'|'.join(sorted(GREEK))})\||\b(?:left|right)[(\[|{{\])]"
-    r"|\b(?:with|where|for|for (?:all|any|every|each|some)) [a-z]in [RNZCQ]\b"
-    rf"|(?<![\w-])(?:{'|'.join(sorted(GREEK))})-[A-Z][a-z]*[A-Z]"
+    r"\^|_\{|\b[A-Za-z\u0370-\u03ff]_[A-Za-z0-9*]|[A-Z][a-z]{0,2}_\d"
+    rf"|(?:{'|'.join(sorted(CERTAIN, key=len, reverse=True))}|ell)(?![a-z])"
+    r"|\d(?:times|pm|circ|approx|sim)(?![a-z])|\b(?:sim|ge|le|approx|pm|leq|geq|gg|ll|ne|times) ?\d"
+    r"|\b[A-Za-z]times(?![a-z])|(?:left|right)[(\[|{\])]|tilde O\("
+    r"|\b[A-Za-z0-9] (?:ll|gg|ne) |[a-z]in (?:[RNZCQ]\b|[(\[]\d)"
+    rf"|(?<![\w-])(?:{_GREEK})(?:-| ?[=<>] ?\d|\|)|\b1 ?- ?(?:{_GREEK})\b"
 )
+"""A text without any of these has lost no formula; a quick test, not yet the judgement."""
 _COMPOUND: Final = re.compile(
     r"([A-Za-z]{1,2})(times|circ|cdot|cdots|leq|geq|neq|leqslant|geqslant|otimes|oplus|odot|rightarrow"
     r"|leftarrow|mapsto|subseteq|subset|notin|ldots|dots|infty|approx|equiv|propto|wedge|cup|cap)"
@@ -91,7 +97,11 @@ class _Finder:
                 failures += 1
                 if failures > MAX_FAILURES:
                     break
-                continue
+                alone = self.lexemes[sign] in CERTAIN or self.lexemes[sign] == "times"
+                char = symbol(self.lexemes[sign]) if alone else None
+                if not char:
+                    continue
+                start, end = sign, sign + 1
             out += self.lexemes[done:start]
             out.append(formula(self.draft, self.tex(start, end)))
             done = end
@@ -119,10 +129,12 @@ class _Finder:
             return lexeme == "times" or after.strip() == "" or after[:1].isdigit()
         if lexeme in {"times", "circ"} and len(before) == 1 and before.isalpha():
             return True
-        if lexeme in {"sim", "ge", "le", "approx", "pm", "leq", "geq", "gg", "ll", "ne"}:
-            if after[:1].isdigit():
-                return before.strip() == "" or before in {"(", "~", HELD, ","}
-            return lexeme == "approx" and after == " " and self.at(index + 2)[:1].isdigit()
+        if lexeme in _LOOSE:
+            return self.is_loose_operator(index)
+        if lexeme in GREEK and self.is_defined(index):
+            return True
+        if lexeme == "tilde":
+            return self.lexemes[index : index + 4] == ["tilde", " ", "O", "("]
         if lexeme in {"left", "right"}:
             return self.is_fence(index)
         if lexeme in GREEK and before == "|" and after == "|":
@@ -140,6 +152,35 @@ class _Finder:
             }
         return False
 
+    def is_loose_operator(self, index: int) -> bool:
+        """``sim3``, ``sim 3``, ``0.92 pm 0.03``, ``256 times 256``, ``d ll n``: between numbers."""
+        lexeme, before, after = self.lexemes[index], self.at(index - 1), self.at(index + 1)
+        if after[:1].isdigit():
+            return before.strip() == "" or before in {"(", "~", ","} or before[:1] == HELD
+        left = self.at(index - 2) if before == " " else ""
+        right = self.at(index + 2) if after == " " else ""
+        if lexeme in {"ll", "gg", "ne"}:
+            named = lexeme == "ne" and re.fullmatch("[A-Z]{2,3}", right)
+            return bool(left and right and _is_operand(left) and (named or _is_operand(right)))
+        if not right[:1].isdigit() or before not in {" ", "(", "", "~"}:
+            return False
+        if lexeme == "pm":
+            hour = left.isdigit() and int(left[:9]) <= 12
+            return "." in right or not hour
+        if lexeme == "times":
+            return left[:1].isdigit() or left in {"%", "mm", "cm", "nm", "um", "m", "px"}
+        return lexeme != "le" or "." in right or self.at(index + 3) == "%" or _is_operand(left)
+
+    def is_defined(self, index: int) -> bool:
+        """``epsilon = 0.2`` and ``(1-alpha)``."""
+        sign = self.after_space(index + 1)
+        value = self.at(self.after_space(sign + 1))
+        if self.at(sign) in {"=", "<", ">"} and value[:1].isdigit():
+            return self.at(index - 1) not in {"-", "_"}
+        before = "".join(self.lexemes[max(0, index - 5) : index]).replace(" - ", "-")
+        ended = re.match(r"$|[\s,.;)]", self.at(index + 1))
+        return re.search(r"(?:^|[\s(])1-$", before) is not None and ended is not None
+
     def is_fence(self, index: int) -> bool:
         """``left[`` with its ``right]``."""
         if self.lexemes[index] != "left" or self.at(index + 1) not in {"(", "[", "|", "{"}:
@@ -149,15 +190,20 @@ class _Finder:
     def is_script(self, index: int) -> bool:  # noqa: PLR0911 - one return a reason
         """Tell whether ``^`` or ``_`` stands between a base and a script."""
         base, script = self.at(index - 1), self.at(index + 1)
-        if not base or not script or self.at(index - 2) in {"\\", ".", "/", "@"}:
+        if not base or not script or self.at(index - 2) in {"\\", "@"}:
             return False
         raised = self.lexemes[index] == "^"
+        if not raised and self.at(index - 2) in {".", "/"}:
+            return False
         if self.at(index - 2) == "_" and not (raised and self.is_script(index - 2)):
             return False
         if base.isalpha() and len(base) > 1 and base not in SYMBOL_WORDS:
-            if not (script == "{" or (raised and script.isdigit())):
-                return False
-            return self.closing(index + 1) > 0 if script == "{" else True
+            if script == "{":
+                return self.closing(index + 1) > 0
+            if raised:
+                lower = self.at(index + 2) == "_" and len(script) == 1
+                return script.isdigit() or script in _HIGH_WORDS or lower
+            return re.fullmatch(r"[A-Z][A-Za-z]{1,2}", base) is not None and script[0].isdigit()
         if not (base.isalnum() or base in {")", "]", "}", "|"} or base[:1] == HELD):
             return False
         if base[0].isdigit() and not raised and script != "{":
@@ -169,7 +215,7 @@ class _Finder:
         if not raised and self.at(index + 2) in {"_", "."} and self.at(index + 3).isalnum():
             return False
         if script[0] in "+-":
-            return raised and self.at(index + 2)[:1].isdigit()
+            return raised and not self.at(index + 2)[:1].isalpha()
         return script.isalnum() or script in {"*", "∞", "′"} or script[0].isdigit()
 
     def is_lone_greek(self, index: int) -> bool:
@@ -179,9 +225,11 @@ class _Finder:
         return self.at(index - 1) not in {"-", "_", "/", "."} and self.at(index + 1) != "_"
 
     def is_greek_prefix(self, index: int) -> bool:
-        """``lambda-ShiftGELU``: a Greek letter's name before a name in odd capitals."""
-        odd = re.match(r"[A-Z][a-z]*[A-Z]", self.at(index + 2))
-        return self.is_lone_greek(index) and self.at(index + 1) == "-" and odd is not None
+        """``lambda-ShiftGELU``, ``propose gamma-PO``: a Greek letter's name opens a new name."""
+        odd = re.match(r"[A-Z]\w*[a-z][A-Z]", self.at(index + 2))
+        new = self.at(index - 1) == " " and self.at(index - 2) in _NAMING
+        new &= self.at(index + 2).isalpha() and self.at(index + 2) not in GREEK
+        return self.is_lone_greek(index) and self.at(index + 1) == "-" and (odd is not None or new)
 
     def is_member(self, index: int) -> bool:
         """``p in N``: one letter in a set of numbers, in a text that has lost other formulas."""
@@ -211,7 +259,8 @@ class _Finder:
         if lexeme == "-":
             return before.strip() == "" or before in {"(", "["}
         if lexeme[0].isdigit() and before:
-            compound = before == "-" and self.at(index - 2).isalpha()
+            scripted = self.at(index + 1) in {"^", "_"}
+            compound = before == "-" and self.at(index - 2).isalpha() and not scripted
             if before.isalnum() or compound or before == "$":
                 return False
         if before and before[0].isalnum() and lexeme[0].isalnum():
@@ -220,7 +269,8 @@ class _Finder:
 
     def expression(self, index: int, limit: int) -> int:
         """Return where the expression that begins here ends; 0 where none begins here."""
-        prefixed = self.at(index) in PREFIXES
+        times = self.at(index) == "times" and self.at(index + 1)[:1].isdigit()
+        prefixed = times or self.at(index) in PREFIXES
         end = self.operand(self.after_space(index + 1) if prefixed else index, limit)
         return self.extended(end, limit) if end else index + 1 if prefixed else 0
 
@@ -241,6 +291,8 @@ class _Finder:
             if name in _DOTS and attached:
                 end = operator + 1
                 continue
+            if name == "in" and not self.is_membership(operator):
+                return end
             if (
                 name in OPERATOR_NAMES
                 or name in _SYMBOL_OPERATORS
@@ -254,14 +306,27 @@ class _Finder:
             if name == "%" and attached:
                 end = operator + 1
                 continue
+            if name == "/" and not attached:
+                return end
             product = self.product(end)
             if not product:
                 return end
             end = product
         return end
 
+    def is_membership(self, index: int) -> bool:
+        """Tell whether ``in`` stands between a variable and a set."""
+        left = self.at(index - 2) if self.at(index - 1) == " " else self.at(index - 1)
+        right = self.at(self.after_space(index + 1))
+        is_set = right in {"(", "[", "{", *WRAPPERS} or re.fullmatch("[A-Z]", right)
+        return bool(is_set) and (
+            left == "}" or re.fullmatch("[A-Za-z]|[a-z]{2,}", left) is not None
+        )
+
     def is_minus(self, index: int) -> bool:
         """Tell whether a hyphen is a minus: operand on its right, no word."""
+        if "-" in {self.at(index - 1), self.at(index + 1)}:
+            return False
         right = self.at(self.after_space(index + 1))
         if self.at(index - 1)[-1:].isdigit() and self.at(index + 1)[:1].isdigit():
             return False
@@ -270,14 +335,22 @@ class _Finder:
         return spaced and single and bool(right.strip())
 
     def product(self, end: int) -> int:
-        """``alpha B A / r``: letters after a command that lead to an operator belong to it."""
+        """``alpha B A / r``, ``U_k U_k^T``: what belongs to a product without a sign."""
+        scripted = (
+            self.at(end - 2) in {"^", "_"}
+            and self.at(end) == " "
+            and self.at(end + 2) in {"^", "_"}
+        )
+        if scripted and len(self.at(end + 1)) == 1 and self.is_script(end + 2):
+            return self.scripts(end + 2, min(self.count, end + MAX_LEXEMES))
         at = end
         letters = 0
         while self.at(at) == " " and re.fullmatch(r"[A-Zb-z]", self.at(at + 1)):
             at += 2
             letters += 1
         operator = self.at(self.after_space(at))
-        leads_on = operator in {"/", "=", "^", "<", ">"} and self.at(end - 1) in GREEK
+        leads_on = operator in {"/", "=", "^", "<", ">"} or operator in OPERATOR_NAMES
+        leads_on &= self.at(end - 1) in GREEK or self.at(end - 1) in CAPITAL_GREEK
         return at if letters and leads_on else 0
 
     def operand(self, index: int, limit: int) -> int:  # noqa: PLR0911, PLR0912 - a plain table of cases
@@ -297,6 +370,8 @@ class _Finder:
             if end and lexeme == "frac" and self.at(end) == "{":
                 end = self.closing(end)
             return self.scripts(end, limit) if end else 0
+        if lexeme == "tilde" and self.at(index + 1) == " ":
+            return self.operand(index + 2, limit)
         if lexeme == "left" and self.is_fence(index):
             for at in range(index + 2, min(self.count, index + MAX_LEXEMES)):
                 if self.lexemes[at] == "right":
@@ -334,6 +409,8 @@ class _Finder:
         if self.at(end) in {"(", "["}:
             group = self.group(end)
             return self.scripts(group, limit) if group else end
+        if self.at(end) == "left" and self.is_fence(end):
+            return self.operand(end, limit)
         beside = self.at(end)
         if beside in OPERAND_WORDS and self.at(end - 1) not in SYMBOL_WORDS:
             return self.operand(end, limit) or end
@@ -356,7 +433,7 @@ class _Finder:
             if script == "{":
                 end = self.closing(end + 1)
             elif script[0] in "+-":
-                end += 3
+                end += 3 if self.at(end + 2)[:1].isdigit() else 2
             else:
                 end += 2
         return end
@@ -379,7 +456,8 @@ class _Finder:
             return 0
         for lexeme in self.lexemes[index + 1 : end - 1]:
             if (
-                _WORD.fullmatch(lexeme)
+                len(lexeme) > 2
+                and _WORD.fullmatch(lexeme)
                 and lexeme not in SYMBOL_WORDS
                 and lexeme not in FUNCTION_WORDS
             ):
@@ -403,6 +481,8 @@ class _Finder:
                 out.append("\\dots ")
             elif lexeme in WRAPPERS and self.at(index + 1) == "{":
                 out.append(f"\\{lexeme}")
+            elif lexeme == "tilde":
+                out.append("\\tilde ")
             elif len(lexeme) > 1 and lexeme.isalpha() and lexeme.isascii():
                 known = lexeme in SYMBOL_WORDS or lexeme in FUNCTION_WORDS
                 fence = lexeme in {"left", "right"}
@@ -414,8 +494,9 @@ class _Finder:
             elif scripted and lexeme[0].isdigit() and len(lexeme) > 1:
                 out.append(f"{{{lexeme}}}")
             elif scripted and lexeme in {"+", "-"}:
-                index += 1
-                out.append(f"{{{lexeme}{self.at(index)}}}")
+                digits = self.at(index + 1) if self.at(index + 1)[:1].isdigit() else ""
+                index += bool(digits)
+                out.append(f"{{{lexeme}{digits}}}")
             else:
                 out.append(lexeme)
             index += 1
@@ -436,6 +517,23 @@ class _Finder:
                 {"times", "d", "n", "m"} & set(self.lexemes[index + 3 : self.closing(index + 2)])
             )
         return self.lexemes[index] == "R" and script in {"d", "n", "m", "D", "N"}
+
+
+_LOOSE: Final = frozenset(
+    {"sim", "ge", "le", "approx", "pm", "leq", "geq", "gg", "ll", "ne", "times"}
+)
+"""Operators whose names are words: signs only between or before numbers or letters."""
+_NAMING: Final = frozenset(
+    {"propose", "proposes", "introduce", "introduces", "present", "presents", "called", "dubbed"}
+)
+_HIGH_WORDS: Final = frozenset(
+    {"circ", "circledR", "dagger", "ddagger", "ast", "star", "prime", "top", "infty"}
+)
+"""Commands that stand raised after a word (``360^circ``)."""
+
+
+def _is_operand(lexeme: str) -> bool:
+    return (len(lexeme) == 1 and lexeme.isalpha() and lexeme not in "aI") or lexeme[:1].isdigit()
 
 
 _DOTS: Final = frozenset({"dots", "ldots", "cdots", "..."})

@@ -5,18 +5,27 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from sitegen.formulas import tex_to_text
 from sitegen.links import ADDRESS, absolute, trimmed
 from sitegen.repair.draft import (
     EMPHASIS,
     EMPHASIS_END,
+    END,
     HELD,
     STRONG,
     STRONG_END,
     Draft,
 )
+from sitegen.repair.latex import set_accents
+
+
+def _alternatives(table: str) -> str:
+    """Return the words of a table as alternatives of a pattern."""
+    return "|".join(table.split())
+
 
 # ---- addresses, code ----------------------------------------------------------------------------
-_ADDRESS_TEXT: Final = re.compile(r"\{([^{}\\]{1,80})\}")
+_ADDRESS_TEXT: Final = re.compile(r"\{{1,2}([^{}\\]{1,80})\}{1,2}")
 _ESCAPED_IN_ADDRESS: Final = re.compile(r"(https?://[^\s{}<>\"]*)")
 _IDENTIFIER: Final = re.compile(
     r"(?<![\w.@/])(?:[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
@@ -38,7 +47,7 @@ def hold_addresses(draft: Draft) -> str:
         address = trimmed(found[0])
         end = found.start() + len(address)
         url = absolute(address)
-        if url is None:
+        if url is None or found.start() < at:
             continue
         shown = _ADDRESS_TEXT.match(text, end)
         out.append(text[at : found.start()])
@@ -60,8 +69,14 @@ def hold_code(draft: Draft) -> str:
 
 # ---- lost commands ------------------------------------------------------------------------------
 _LOST_STYLE: Final = re.compile(
-    r"\$?(?<![A-Za-z\\])(textbf|textit|emph|texttt|textsc|textsf|textrm|underline)\{([^{}]*)\}\$?"
+    r"\$?(?<!\\)(?:(textbf|textit|texttt|textsc|textsf|textrm|mathbf|mathit|mathtt|mathsf|mathrm)"
+    r"|(?<![A-Za-z])(emph|underline|text|gls|acs?|acp|enquote))\{([^{}]*)\}\$?"
 )
+_LOST_SWITCH: Final = re.compile(r"\{(bf|it|em|tt|sc|sf)\s+([^{}]*)\}")
+_LOST_CHARACTER: Final = re.compile(r"(?<!\\)unicode\{x([0-9A-Fa-f]{2,4})\}")
+_LOST_ACCENT: Final = re.compile(r"(?<=[A-Za-z])\{(['`^\"~])([A-Za-z])\}")
+_LOST_SCRIPT: Final = re.compile(r"([_^])(?:text|math)(?:rm|it|bf|sf|tt)?\{([^{}]*)\}")
+_EMPTY_GROUP: Final = re.compile(r"(?<=[A-Za-z])\{\}")
 _COLOURS: Final = (
     "black|red|blue|green|orange|purple|magenta|cyan|gray|grey|brown|teal|violet|olive|pink"
 )
@@ -69,14 +84,17 @@ _LOST_COLOUR: Final = re.compile(
     rf"(?<![A-Za-z\\])(?:textcolor\{{)?(?:{_COLOURS})\}}?\{{([^{{}}]*)\}}"
 )
 _LOST_COMMAND: Final = re.compile(
-    r"(\s*)(?<![A-Za-z\\])(url|href|cite[pt]?|footnote|ref)\{([^{}]{0,300})\}(?:\{([^{}]{1,200})\})?"
+    r"(\s*)(?<![A-Za-z\\])(url|href|cite[pt]?|ref)\{([^{}]{0,300})\}(?:\{([^{}]{1,200})\})?"
 )
+_LOST_FOOTNOTE: Final = re.compile(r"footnote\{([^{}]{1,300})\}")
 _STRAY_DOLLAR: Final = re.compile(r"(?<=[a-z])\$(?=[\s.,;:)]|$)")
 _VENUES: Final = (
     "acl|naacl|eacl|emnlp|coling|lrec|conll|wmt|iwslt|semeval|neurips|nips|iclr|icml|aaai|ijcai|cvpr"
     "|iccv|eccv|kdd|www|sigir|trec|clef|interspeech|icassp|miccai|dcase|chime"
 )
 _KEY: Final = rf"(?!(?:{_VENUES})(?:19|20)\d\d)[a-z]{{2,20}}(?:19|20)\d\d[a-z]{{3,20}}"
+_JOINED_KEYS: Final = re.compile(rf" {_KEY}, ?{_KEY}")
+"""Two keys side by side: one alone may be the name of a data set, such as ``taz2024full``."""
 _CITATION_KEYS: Final = re.compile(rf" (?:{_KEY}(?:, ?{_KEY})+|{_KEY})(?= [a-z]|[.,;]|$)")
 
 
@@ -85,9 +103,13 @@ def resolve_lost_commands(draft: Draft) -> str:
     text = draft.text
     if "{" not in text:
         return text
-    text = _LOST_COLOUR.sub(r"\1", text)
-    text = _LOST_STYLE.sub(lambda m: _style(draft, m[1], m[2]), text)
-    return _LOST_COMMAND.sub(lambda m: _lost(draft, m), text)
+    text = _LOST_SCRIPT.sub(r"\1{\2}", _LOST_COLOUR.sub(r"\1", text))
+    text = _LOST_CHARACTER.sub(lambda m: tex_to_text(f"\\unicode{{x{m[1]}}}"), text)
+    text = _LOST_ACCENT.sub(lambda m: set_accents(Draft(text=f"\\{m[1]}{m[2]}")), text)
+    text = _LOST_STYLE.sub(lambda m: _style(draft, m[1] or m[2], m[3]), text)
+    text = _LOST_SWITCH.sub(lambda m: _style(draft, f"text{m[1]}", m[2]), text)
+    text = _LOST_FOOTNOTE.sub(lambda m: f" ({m[1].strip()})", text)
+    return _EMPTY_GROUP.sub("", _LOST_COMMAND.sub(lambda m: _lost(draft, m), text))
 
 
 def _style(draft: Draft, name: str, inner: str) -> str:
@@ -96,8 +118,10 @@ def _style(draft: Draft, name: str, inner: str) -> str:
         return ""
     if name == "textbf":
         return f"{STRONG}{inner}{STRONG_END}"
-    if name in {"textit", "emph"}:
+    if name in {"textit", "emph", "textem"}:
         return f"{EMPHASIS}{inner}{EMPHASIS_END}"
+    if name == "enquote":
+        return f"“{inner}”"
     return draft.hold(draft.shown(inner), "code") if name == "texttt" else inner
 
 
@@ -107,8 +131,6 @@ def _lost(draft: Draft, found: re.Match[str]) -> str:
         url = absolute(draft.shown(inner))
         shown = second or draft.shown(inner)
         return space + draft.hold(draft.shown(shown), "link" if url else None, url or "")
-    if name == "footnote":
-        return f" ({inner.strip()})" if inner.strip() else ""
     return f"{{{second}}}" if second else ""
 
 
@@ -119,7 +141,7 @@ def drop_stray_dollars(draft: Draft) -> str:
 
 def drop_citation_keys(draft: Draft) -> str:
     r"""``huang2024vaccine,rosati2024representation``: what ``\cite`` leaves where it is lost."""
-    return _CITATION_KEYS.sub("", draft.text)
+    return _CITATION_KEYS.sub("", draft.text) if _JOINED_KEYS.search(draft.text) else draft.text
 
 
 # ---- Markdown -----------------------------------------------------------------------------------
@@ -169,7 +191,7 @@ _DASH_SPACED: Final = re.compile(r"(?<=\S) (?:--|---) (?=\S)")
 _DASH_LONG: Final = re.compile(
     r"(?<=[\w.,;:!?)\]”’\"%\ufdd0-\ufdef])---(?=[\w(\[“‘\"\ufdd0-\ufdef])"
 )
-_DASH_RANGE: Final = re.compile(r"(?<=[A-Z0-9%])--(?=[$\dA-Z])|(?<=\d[A-Za-z])--(?=\d)")
+_DASH_RANGE: Final = re.compile(rf"(?<=[A-Z0-9%{END}])--(?=[$\dA-Z{HELD}])|(?<=\d[A-Za-z])--(?=\d)")
 _DASH_CLOSE: Final = re.compile(
     r"(?<=[\w.,;:!?)\]”’\"%\ufdd0-\ufdef])--(?=[\w(\[“‘\"\ufdd0-\ufdef])"
 )
@@ -214,164 +236,22 @@ def _spaced_hyphen(found: re.Match[str]) -> str:
     return found[0] if found[1].lower() in _PREFIXES else f"{found[1]} – "
 
 
-_OPENERS: Final = "|".join(
-    word
-    for word in [
-        "Accordingly",
-        "Across",
-        "Additionally",
-        "After",
-        "All",
-        "Also",
-        "Although",
-        "Among",
-        "An",
-        "And",
-        "Another",
-        "Any",
-        "Applying",
-        "As",
-        "At",
-        "Based",
-        "Because",
-        "Before",
-        "Besides",
-        "Beyond",
-        "Both",
-        "Building",
-        "But",
-        "By",
-        "Code",
-        "Compared",
-        "Comprehensive",
-        "Consequently",
-        "Conversely",
-        "Crucially",
-        "Current",
-        "Currently",
-        "Data",
-        "Despite",
-        "Due",
-        "During",
-        "Each",
-        "Empirical",
-        "Empirically",
-        "Especially",
-        "Evaluation",
-        "Even",
-        "Existing",
-        "Experimental",
-        "Experiments",
-        "Extensive",
-        "Finally",
-        "First",
-        "Firstly",
-        "For",
-        "From",
-        "Further",
-        "Furthermore",
-        "Given",
-        "Hence",
-        "Here",
-        "How",
-        "However",
-        "If",
-        "Importantly",
-        "In",
-        "Indeed",
-        "Inspired",
-        "Instead",
-        "Interestingly",
-        "It",
-        "Its",
-        "Last",
-        "Lastly",
-        "Later",
-        "Leveraging",
-        "Like",
-        "Many",
-        "Meanwhile",
-        "Models",
-        "More",
-        "Moreover",
-        "Most",
-        "Motivated",
-        "Nevertheless",
-        "Next",
-        "No",
-        "Nonetheless",
-        "Not",
-        "Notably",
-        "Now",
-        "Of",
-        "On",
-        "Once",
-        "One",
-        "Only",
-        "Other",
-        "Our",
-        "Over",
-        "Overall",
-        "Previous",
-        "Prior",
-        "Rather",
-        "Recent",
-        "Recently",
-        "Results",
-        "Second",
-        "Secondly",
-        "Several",
-        "Similarly",
-        "Simultaneously",
-        "Since",
-        "So",
-        "Some",
-        "Source",
-        "Specifically",
-        "Subsequently",
-        "Such",
-        "Surprisingly",
-        "That",
-        "The",
-        "Their",
-        "Then",
-        "There",
-        "Therefore",
-        "These",
-        "They",
-        "Third",
-        "Thirdly",
-        "This",
-        "Those",
-        "Three",
-        "Through",
-        "Throughout",
-        "Thus",
-        "To",
-        "Today",
-        "Together",
-        "Toward",
-        "Towards",
-        "Two",
-        "Ultimately",
-        "Under",
-        "Unfortunately",
-        "Unlike",
-        "Until",
-        "Using",
-        "Via",
-        "We",
-        "What",
-        "When",
-        "Whereas",
-        "Whether",
-        "Which",
-        "While",
-        "Why",
-        "With",
-        "Within",
-        "Without",
-    ]
+_OPENERS: Final = _alternatives(
+    """
+    Accordingly Across Additionally After All Also Although Among An And Another Any Applying As
+    At Based Because Before Besides Beyond Both Building But By Code Compared Comprehensive
+    Consequently Conversely Crucially Current Currently Data Despite Due During Each Empirical
+    Empirically Especially Evaluation Even Existing Experimental Experiments Extensive Finally
+    First Firstly For From Further Furthermore Given Hence Here How However If Importantly In
+    Indeed Inspired Instead Interestingly It Its Last Lastly Later Leveraging Like Many
+    Meanwhile Models More Moreover Most Motivated Nevertheless Next No Nonetheless Not Notably
+    Now Of On Once One Only Other Our Over Overall Previous Prior Rather Recent Recently Results
+    Second Secondly Several Similarly Simultaneously Since So Some Source Specifically
+    Subsequently Such Surprisingly That The Their Then There Therefore These They Third Thirdly
+    This Those Three Through Throughout Thus To Today Together Toward Towards Two Ultimately
+    Under Unfortunately Unlike Until Using Via We What When Whereas Whether Which While Why With
+    Within Without
+    """
 )
 """Words that open sentences, none of them a name: what may follow a lost space."""
 
@@ -401,14 +281,28 @@ def _short_form(found: re.Match[str]) -> str:
 _RAISED: Final = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
 _LOWERED: Final = dict(zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True))
 _NAME_SCRIPT: Final = re.compile(
-    r"(?<![A-Za-z0-9_^\\{])([A-Z][A-Za-z]{0,3})([\^_])(\d)(?=-?[A-Z][A-Za-z]*)(?![A-Za-z]*[_^({=])"
+    r"(?<![A-Za-z0-9_^\\{])([A-Z][A-Za-z]{0,3})([\^_])(?:\{(\d)\}|(\d))"
+    r"(?=-?[A-Z][A-Za-z]*)(?![A-Za-z]*[_^({=])"
 )
 _NAME_SPACED: Final = re.compile(r"(?<![A-Za-z0-9])([A-Z]) ([23]) -(?: (?=[A-Z]{2}))?(?=[A-Z]{2})")
+_UNIT_SCRIPT: Final = re.compile(r"(?<=[\d ])([mcknµμu]?m|in|ft)\^\{?([23])\}?(?![\w^])")
+_ISOTOPE: Final = re.compile(r"(?<![\w)\]}|])\^\{?(\d{1,3})\}?(?=[A-Z])")
+_BRACED: Final = re.compile(
+    r"(?<![A-Za-z])\{(sim|times|approx|pm|ge|le|geq|leq|deg|circ|mu|to|rightarrow|%|cm|mm|ms|[A-Za-z](?=\}[\^_]))\}"
+)
+_BETWEEN: Final = {"times": "×", "pm": "±", "sim": "∼", "rightarrow": "→"}
+_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[\d%])(times|pm|sim|rightarrow)(?=\d)")
+_MICRO: Final = re.compile(r"(?<=\d) ?mu(?=[mslgAVW]\b)")
 
 
 def set_name_scripts(draft: Draft) -> str:
     """Names with a raised or lowered digit (``D^2O``, ``H_2O``, ``E 2 -LLM``) are set so."""
+    text = _BRACED.sub(r"\1", draft.text)
+    text = _MICRO.sub(lambda m: m[0].replace("mu", "μ"), text)
+    text = _UNIT_SCRIPT.sub(lambda m: m[1] + _RAISED[m[2]], text)
+    text = _BETWEEN_NUMBERS.sub(lambda m: _BETWEEN[m[1]], text)
+    text = _ISOTOPE.sub(lambda m: "".join(_RAISED[digit] for digit in m[1]), text)
     text = _NAME_SCRIPT.sub(
-        lambda m: m[1] + (_RAISED if m[2] == "^" else _LOWERED)[m[3]], draft.text
+        lambda m: m[1] + (_RAISED if m[2] == "^" else _LOWERED)[m[3] or m[4]], text
     )
     return _NAME_SPACED.sub(lambda m: f"{m[1]}{_RAISED[m[2]]}-", text)
