@@ -26,7 +26,7 @@ MAX_CHARS = 100_000
 CHUNK_WORDS = 160
 """A transformer reads 256 word pieces: longer texts are cut, their pieces' vectors averaged."""
 
-_STATIC = Path(__file__).parent / "model" / "static"
+STATIC = Path(__file__).parent / "model" / "static"
 _SETTING = Location("content/site.toml")
 
 
@@ -52,7 +52,7 @@ def identity(model: str) -> str:
         SitegenError: the model is not on this machine.
     """
     if model == "static":
-        content = _files_hash(sorted(_STATIC.glob("*.*")))
+        content = _files_hash(sorted(STATIC.glob("*.*")))
         return f"static {content} {_versions('model2vec', 'tokenizers')}"
     versions = _versions("sentence-transformers", "transformers", "torch")
     folder = Path(model)
@@ -70,7 +70,7 @@ def load(model: str) -> Embedder:
         SitegenError: the model is not on this machine; the hint says how to install it.
     """
     if model == "static":
-        return StaticEmbedder(_STATIC)
+        return StaticEmbedder(STATIC)
     return SentenceEmbedder(model)
 
 
@@ -98,7 +98,7 @@ class StaticEmbedder:
         """Return vectors as Embedder says."""
         import numpy as np
 
-        cut = [text[:MAX_CHARS] for text in texts]
+        cut = [readable(text) for text in texts]
         if not cut:
             return np.zeros((0, self.backend.dim), dtype=np.float32)
         vectors = self.backend.encode(cut, use_multiprocessing=False)
@@ -165,10 +165,15 @@ def embed_chunks(texts: Sequence[str], encode: Any, dims: int) -> np.ndarray:
 
 def chunks(text: str) -> list[str]:
     """Cut a text into equal pieces of at most CHUNK_WORDS words; none where there are no words."""
-    words = text[:MAX_CHARS].split()
+    words = readable(text).split()
     count = -(-len(words) // CHUNK_WORDS)
     borders = [len(words) * k // count for k in range(count + 1)] if count else []
     return [" ".join(words[a:b]) for a, b in pairwise(borders)]
+
+
+def readable(text: str) -> str:
+    """Return the part of a text that is read, without lone surrogates, which no tokenizer takes."""
+    return text[:MAX_CHARS].encode("utf-8", "replace").decode()
 
 
 def missing_model(model: str, why: str, hint: str) -> SitegenError:

@@ -225,7 +225,7 @@ def _batches(texts: Sequence[str]) -> Iterator[list[tuple[str, list[Candidate]]]
     batch: list[tuple[str, list[Candidate]]] = []
     size = 0
     for text in texts:
-        found = _capped(phrases.candidates(text[: embedders.MAX_CHARS]))
+        found = _capped(phrases.candidates(embedders.readable(text)))
         if batch and size + len(found) > BATCH_CANDIDATES:
             yield batch
             batch, size = [], 0
