@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
 
 from sitegen.phrases import STOP_WORDS, is_generic
 from sitegen.records import Keyword
+from sitegen.topicality import generic_keys, topicality
 from sitegen.vocabulary import Vocabulary
 from sitegen.wording import Wording, fold, key_of
 
 _PIECES = 8
 """Words of the longest literal tag, cut at hyphens."""
 _POSSESSIVE = re.compile("['\u2019]s?(?![^\\W_])")
-_MEAN_RATE = 0.116
-"""Share of title words among all words of ``title_words.txt``'s abstracts."""
 _MANY = 8
 """A concept in fewer papers is never too common, however small the digest."""
 _KEPT = 60
@@ -34,7 +31,7 @@ class TagWeights:
     """
 
     base: float = -2.6
-    often: float = 0.6
+    often: float = 0.7
     """Times ln(number of places)."""
     late: float = -0.1
     """Times the relative place of the first one."""
@@ -42,15 +39,17 @@ class TagWeights:
     """For one word, two, three, four and more."""
     curated: float = 2.0
     """A term of the vocabulary."""
-    implied: float = -1.0
+    implied: float = -0.7
     """A term whose own name does not stand in the text, only an alias."""
     broader: float = -1.0
     """A term that one in the text is a kind of, on top of that one's score."""
     odd: float = -0.4
     """Capitals or digits inside a word of no curated term: mostly a system's name."""
+    empty: float = -0.4
+    """A literal phrase whose last word alone says nothing, such as "task" or "model"."""
     topical: float = 0.3
     """Times `topicality`, for a literal phrase."""
-    common: float = -1.5
+    common: float = -2.0
     """Times ln(share / common_from) for a concept that a larger share of the papers holds."""
     common_from: float = 0.1
 
@@ -71,40 +70,6 @@ class Concept:
     """Position in the vocabulary; -1 for a literal phrase."""
 
 
-@cache
-def _generic_keys() -> frozenset[str]:
-    return frozenset(map(key_of, _lines("generic_terms.txt")))
-
-
-def _lines(name: str) -> list[str]:
-    text = (resources.files("sitegen") / "data" / name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if not line.startswith("#")]
-
-
-@cache
-def _title_rates() -> Mapping[str, float]:
-    """Log-odds, against the average word's, that a word of an abstract is in the title, too."""
-    rates = {}
-    for line in _lines("title_words.txt"):
-        word, rate = line.split()
-        rates[word] = log_odds(int(rate) / 1000) - log_odds(_MEAN_RATE)
-    return rates
-
-
-def log_odds(probability: float) -> float:
-    """Turn a probability above 0 and below 1 into a score."""
-    return math.log(probability / (1 - probability))
-
-
-def topicality(words: Sequence[str]) -> float:
-    """Return how much a phrase names a topic rather than talks: 0 for average and unknown words.
-
-    The mean of all words' log-odds of being in a title and the lowest one.
-    """
-    rates = [_title_rates().get(word, 0.0) for word in words]
-    return (sum(rates) / len(rates) + min(rates)) / 2 if rates else 0.0
-
-
 def literal_phrases(
     keywords: Sequence[Sequence[Keyword]], vocabulary: Vocabulary
 ) -> frozenset[str]:
@@ -115,7 +80,7 @@ def literal_phrases(
             continue
         if vocabulary.term_of(phrase) is None:
             phrases[key_of(phrase)] = None
-    return frozenset(phrases) - _generic_keys() - {""}
+    return frozenset(phrases) - generic_keys() - {""}
 
 
 def find_concepts(
@@ -128,7 +93,7 @@ def find_concepts(
     """Return the concepts that stand in a text, best first."""
     concepts = _curated(wording, vocabulary, weights)
     taken = {concept.key for concept in concepts}
-    own = _parts(keywords) - _generic_keys()
+    own = _parts(keywords) - generic_keys()
     for key, spans in _literal(wording, phrases, own).items():
         if key not in taken and not vocabulary.has(wording, spans[0], key):
             concepts.append(_phrase(wording, key, spans, weights))
@@ -220,6 +185,8 @@ def _phrase(
     start, end = spans[0]
     score = _common_score(wording, spans, end - start, weights)
     score += weights.topical * topicality([fold(w) for w in wording.surfaces[start:end]])
+    if is_generic(wording.surfaces[end - 1]):
+        score += weights.empty
     if any(is_odd(surface) for surface in wording.surfaces[start:end]):
         score += weights.odd
     return Concept(

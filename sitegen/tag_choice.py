@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from sitegen.concepts import Concept, log_odds
+from sitegen.concepts import Concept
+from sitegen.topicality import log_odds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,13 +17,13 @@ class TagLimits:
     most: int = 8
     linked: int = 5
     """Tags with a page on one paper; pinned ones come on top."""
-    floor: float = 0.05
+    floor: float = 0.04
     """Lowest probability of a tag with a page."""
     own_floor: float = 0.06
     """Lowest probability of a tag without one."""
     least_linked: int = 3
     """A paper with fewer linked tags takes more of those that have a page anyway, ..."""
-    least_floor: float = 0.025
+    least_floor: float = 0.02
     """... down to this probability."""
 
 

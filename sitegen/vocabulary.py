@@ -64,8 +64,7 @@ class Vocabulary:
 
     def term_of(self, phrase: str) -> int | None:
         """Return the term that ``phrase`` is a form of, broad ones left out."""
-        pieces = split_words(phrase).surfaces
-        if len(pieces) == 1 and (term := self.exact.get(single(pieces[0]))) is not None:
+        if len(phrase) <= _SHORT + 1 and (term := self.exact.get(single(phrase))) is not None:
             return term
         return self.folded.get(key_of(phrase))
 
@@ -79,10 +78,11 @@ class Vocabulary:
 
         Time is linear in the text for phrases of bounded length.
         """
+        holds = cache(wording.holds)
         near = {
             term
             for term in dict.fromkeys(self.broad.values())
-            if any(wording.holds(key) for key in self.terms[term].context)
+            if any(holds(key) for key in self.terms[term].context)
         }
         hits = []
         position = 0

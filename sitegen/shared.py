@@ -1,0 +1,129 @@
+"""What two papers share, as phrases a reader can check in both; pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sitegen.phrases import is_generic
+from sitegen.records import Keyword, Tagging
+from sitegen.topicality import generic_keys, topicality
+from sitegen.wording import key_of, split_words
+
+_MOST = 3
+"""Reasons shown for one pair."""
+_COMMON = 0.1
+"""What more than this share of the papers hold is no reason, ..."""
+_FEW = 12
+"""... unless it is no more papers than these."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """What one paper can share: keys with the form to show."""
+
+    tags: Mapping[str, str]
+    """Forms of its tags that stand in the text."""
+    slugs: Mapping[str, str]
+    """Its tags' names by slug, for those that stand in two texts under different forms."""
+    phrases: Mapping[str, str]
+    """Keywords of two words or more, and their last words."""
+    words: Mapping[str, str]
+    """Keywords of one word."""
+
+
+def hold(keywords: Sequence[Keyword], tagging: Tagging) -> Holding:
+    """Return what a paper with these keywords and tags can share."""
+    tags: dict[str, str] = {}
+    for tag in tagging.tags:
+        name = key_of(tag.name)
+        for form in tag.surfaces:
+            key = key_of(form)
+            tags.setdefault(key, tag.name if key == name else form)
+    phrases: dict[str, str] = {}
+    words: dict[str, str] = {}
+    for keyword in keywords:
+        parts = keyword.phrase.split()
+        for start in range(len(parts)):
+            form = " ".join(parts[start:])
+            if start < len(parts) - 1:
+                phrases.setdefault(key_of(form), form)
+            elif start == 0:
+                words.setdefault(key_of(form), form)
+    return Holding(
+        tags=tags,
+        slugs={tag.slug: tag.name for tag in tagging.tags},
+        phrases=phrases,
+        words=words,
+    )
+
+
+class Holdings:
+    """What all papers hold, and with it how telling a shared thing is."""
+
+    def __init__(self, holdings: Sequence[Holding]) -> None:
+        self._holdings = holdings
+        self._limit = max(_FEW, _COMMON * len(holdings))
+        self._counts: Counter[str] = Counter()
+        self._carriers: Counter[str] = Counter()
+        for holding in holdings:
+            self._counts.update({**holding.tags, **holding.words, **holding.phrases}.keys())
+            self._carriers.update(holding.slugs.keys())
+        self._topical: dict[str, bool] = {}
+
+    def reasons(self, left: int, right: int) -> tuple[str, ...]:
+        """Return what two papers both hold, rarest first; tags, then phrases, else words.
+
+        Empty where they share nothing that tells.
+        """
+        one, two = self._holdings[left], self._holdings[right]
+        found = [*self._both(one.tags, two.tags), *self._both(one.phrases, two.phrases)]
+        if not found:
+            found = sorted(
+                (
+                    name
+                    for slug, name in one.slugs.items()
+                    if slug in two.slugs and self._carriers[slug] <= self._limit
+                ),
+                key=key_of,
+            )
+        return _apart(found or self._both(one.words, two.words))
+
+    def _both(self, one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
+        shared = [
+            key
+            for key in one
+            if key in two and self._counts[key] <= self._limit and self._tells(key, one[key])
+        ]
+        shared.sort(key=lambda key: (self._counts[key], -len(key), key))
+        return [min(one[key], two[key], key=_capitals) for key in shared]
+
+    def _tells(self, key: str, form: str) -> bool:
+        if key not in self._topical:
+            keys = split_words(form).keys
+            self._topical[key] = (
+                key not in generic_keys()
+                and not is_generic(form)
+                and not is_generic(keys[-1])
+                and topicality(keys) >= 0
+            )
+        return self._topical[key]
+
+
+def _capitals(form: str) -> int:
+    return sum(letter.isupper() for letter in form)
+
+
+def _apart(forms: Iterable[str]) -> tuple[str, ...]:
+    """The first few of the forms, none inside another."""
+    kept: list[str] = []
+    words: list[frozenset[str]] = []
+    for form in forms:
+        mine = frozenset(split_words(form).keys)
+        if not any(mine <= other or other <= mine for other in words):
+            kept.append(form)
+            words.append(mine)
+        if len(kept) == _MOST:
+            break
+    return tuple(kept)

@@ -1,0 +1,48 @@
+"""Whether a phrase names a topic or only talks, from fixed lists and counts; pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from sitegen.wording import key_of
+
+_MEAN_RATE = 0.116
+"""Share of title words among all words of ``title_words.txt``'s abstracts."""
+
+
+@cache
+def generic_keys() -> frozenset[str]:
+    """Return the keys of ``sitegen/data/generic_terms.txt``: phrases that are no tags."""
+    return frozenset(map(key_of, _lines("generic_terms.txt")))
+
+
+def _lines(name: str) -> list[str]:
+    text = (resources.files("sitegen") / "data" / name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@cache
+def _title_rates() -> Mapping[str, float]:
+    """Log-odds, against the average word's, that a word of an abstract is in the title, too."""
+    rates = {}
+    for line in _lines("title_words.txt"):
+        word, rate = line.split()
+        rates[word] = log_odds(int(rate) / 1000) - log_odds(_MEAN_RATE)
+    return rates
+
+
+def topicality(words: Sequence[str]) -> float:
+    """Return how much a phrase names a topic rather than talks: 0 for average and unknown words.
+
+    The mean of all words' log-odds of being in a title and the lowest one.
+    """
+    rates = [_title_rates().get(word, 0.0) for word in words]
+    return (sum(rates) / len(rates) + min(rates)) / 2 if rates else 0.0
+
+
+def log_odds(probability: float) -> float:
+    """Turn a probability above 0 and below 1 into a score."""
+    return math.log(probability / (1 - probability))
