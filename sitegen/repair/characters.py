@@ -53,6 +53,8 @@ _MOJIBAKE: Final = re.compile(
 
 def drop_unprintable(text: str) -> str:
     """Line breaks become spaces; control characters, lone surrogates, noncharacters go."""
+    if text.isprintable():
+        return text
     return _UNPRINTABLE.sub("", _LINE_BREAKS.sub(" ", text))
 
 
@@ -72,12 +74,14 @@ def _redecoded(found: re.Match[str]) -> str:
 
 def drop_invisible(text: str) -> str:
     """Soft hyphens, zero-width and direction signs go; joiners stay in scripts that use them."""
+    if text.isascii():
+        return text
     return _JOINERS.sub("", _INVISIBLE.sub("", text))
 
 
 def plain_spaces(text: str) -> str:
     """No-break, thin and ideographic spaces become plain ones, so that phrases match."""
-    return _SPACES.sub(" ", text)
+    return text if text.isascii() else _SPACES.sub(" ", text)
 
 
 def split_ligatures(text: str) -> str:
