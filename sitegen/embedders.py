@@ -1,4 +1,4 @@
-"""Embedding models by name: ``static`` (in the package) or any of sentence-transformers.
+"""Embedding models by name: ``static`` (in the package), ``onnx`` (an extra) or others.
 
 Everything here is local: a model that is not on this machine is an error that says how to get it,
 never a download.
@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from sitegen import onnx_embedder
 from sitegen.diagnostics import Location, SitegenError, error
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def identity(model: str) -> str:
     """Return what names a model's content in a cache: cheap, without loading or importing it.
 
     Args:
-        model: ``static``, or a sentence-transformers name or path.
+        model: ``static``, ``onnx``, or a sentence-transformers name or path.
 
     Raises:
         SitegenError: the model is not on this machine.
@@ -54,6 +55,9 @@ def identity(model: str) -> str:
     if model == "static":
         content = _files_hash(sorted(STATIC.glob("*.*")))
         return f"static {content} {_versions('model2vec', 'tokenizers')}"
+    if model == "onnx":
+        content = _files_hash(onnx_embedder.files(STATIC / "tokenizer.json"))
+        return f"onnx {content} {_versions('onnxruntime', 'tokenizers')}"
     versions = _versions("sentence-transformers", "transformers", "torch")
     folder = Path(model)
     if folder.is_dir():
@@ -63,14 +67,20 @@ def identity(model: str) -> str:
 
 
 @cache
-def load(model: str) -> Embedder:
+def load(model: str, threads: int = 1) -> Embedder:
     """Load a model; see identity() for its names.
+
+    Args:
+        model: its name.
+        threads: at most so many work for ``onnx``; its vectors do not depend on it.
 
     Raises:
         SitegenError: the model is not on this machine; the hint says how to install it.
     """
     if model == "static":
         return StaticEmbedder(STATIC)
+    if model == "onnx":
+        return onnx_embedder.OnnxEmbedder(STATIC / "tokenizer.json", threads)
     return SentenceEmbedder(model)
 
 

