@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from sitegen.phrases import STOP_WORDS, is_generic
 from sitegen.records import Keyword
-from sitegen.topicality import generic_keys, topicality
+from sitegen.topicality import generic_keys, is_clause, is_rare, topicality
 from sitegen.vocabulary import Vocabulary
 from sitegen.wording import Wording, fold, key_of
 
@@ -35,7 +35,7 @@ class TagWeights:
     """Times ln(number of places)."""
     late: float = -0.1
     """Times the relative place of the first one."""
-    words: tuple[float, ...] = (-1.7, 0.0, 0.3, -0.3)
+    words: tuple[float, ...] = (-1.7, 0.0, 0.1, -0.5)
     """For one word, two, three, four and more."""
     curated: float = 2.0
     """A term of the vocabulary."""
@@ -45,6 +45,8 @@ class TagWeights:
     """A term that one in the text is a kind of, on top of that one's score."""
     odd: float = -0.4
     """Capitals or digits inside a word of no curated term: mostly a system's name."""
+    rare: float = 0.8
+    """A literal single word that computing's abstracts hardly hold: more telling than most."""
     empty: float = -0.4
     """A literal phrase whose last word alone says nothing, such as "task" or "model"."""
     topical: float = 0.3
@@ -76,9 +78,7 @@ def literal_phrases(
     """Keys of all phrases that may become literal tags."""
     phrases: dict[str, None] = {}
     for phrase in {keyword.phrase for ranked in keywords for keyword in ranked}:
-        if is_generic(phrase) or _POSSESSIVE.search(phrase):
-            continue
-        if vocabulary.term_of(phrase) is None:
+        if _sound(phrase) and vocabulary.term_of(phrase) is None:
             phrases[key_of(phrase)] = None
     return frozenset(phrases) - generic_keys() - {""}
 
@@ -159,9 +159,14 @@ def _parts(keywords: Sequence[Keyword]) -> set[str]:
         words = keyword.phrase.split()
         for start in range(len(words) - 1):
             part = " ".join(words[start:])
-            if not is_generic(part) and not _POSSESSIVE.search(part):
+            if _sound(part):
                 keys.add(key_of(part))
     return keys
+
+
+def _sound(phrase: str) -> bool:
+    """Whether a run of words can be a tag, as far as its form tells."""
+    return not (is_generic(phrase) or is_clause(phrase) or _POSSESSIVE.search(phrase))
 
 
 def _literal(
@@ -185,6 +190,8 @@ def _phrase(
     start, end = spans[0]
     score = _common_score(wording, spans, end - start, weights)
     score += weights.topical * topicality([fold(w) for w in wording.surfaces[start:end]])
+    if end - start == 1 and is_rare(wording.keys[start]):
+        score += weights.rare
     if is_generic(wording.surfaces[end - 1]):
         score += weights.empty
     if any(is_odd(surface) for surface in wording.surfaces[start:end]):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sitegen.phrases import is_generic
 from sitegen.records import Keyword, Tagging
-from sitegen.topicality import generic_keys, topicality
+from sitegen.topicality import generic_keys, is_clause, topicality
 from sitegen.wording import key_of, split_words
 
 _MOST = 3
@@ -105,6 +105,7 @@ class Holdings:
             self._topical[key] = (
                 key not in generic_keys()
                 and not is_generic(form)
+                and not is_clause(form)
                 and not is_generic(keys[-1])
                 and topicality(keys) >= 0
             )

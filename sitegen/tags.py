@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from sitegen.concepts import (
@@ -28,7 +28,14 @@ from sitegen.concepts import (
 from sitegen.records import Keyword, Override, Paper, Tag, Tagging
 from sitegen.tag_choice import DEFAULT_LIMITS, TagLimits, allot
 from sitegen.vocabulary import Vocabulary
-from sitegen.wording import ShortForms, Wording, key_of, learn_short_forms, split_words
+from sitegen.wording import (
+    ShortForms,
+    Wording,
+    key_of,
+    learn_short_forms,
+    singular,
+    split_words,
+)
 
 
 def choose_tags(
@@ -80,7 +87,7 @@ def choose_tags(
     ]
     chosen = allot([paper.id for paper in papers], open_to, [edit.pinned for edit in edits], limits)
     names = _names(chosen, wordings, vocabulary, short_forms, edits)
-    slugs = _slugs(names, slugify)
+    slugs = _slugs(names, {term.key for term in vocabulary.terms}, slugify)
     carriers = Counter(concept.key for concepts in chosen for concept in concepts)
     return tuple(
         Tagging(
@@ -200,22 +207,22 @@ def _capitals(form: str) -> int:
     return sum(letter.isupper() for letter in form)
 
 
-_SPOKEN = (("++", " plus plus"), ("+", " plus"), ("#", " sharp"))
+def _slugs(
+    names: Mapping[str, str], fixed: Set[str], slugify: Callable[[str], str]
+) -> dict[str, str]:
+    """Return a slug for each key, no two alike.
 
-
-def _slugs(names: Mapping[str, str], slugify: Callable[[str], str]) -> dict[str, str]:
-    """Return a slug for each key, no two alike; "C", "C++" and "C#" differ."""
+    One made of a literal phrase has the singular of each word: which number is commoner in the
+    digest may change with the next paper, a URL must not.
+    """
     slugs: dict[str, str] = {}
     taken: set[str] = set()
     for key in sorted(names):
-        text = names[key]
-        for sign, spoken in _SPOKEN:
-            text = text.replace(sign, spoken)
-        slug = base = slugify(f"dot {text[1:]}" if text.startswith(".") else text)
-        number = 2
-        while slug.lower() in taken:
+        base = slugify(names[key] if key in fixed else singular(names[key]))
+        slug, number = base, 2
+        while slug in taken:
             slug = f"{base}-{number}"
             number += 1
-        taken.add(slug.lower())
+        taken.add(slug)
         slugs[key] = slug
     return slugs

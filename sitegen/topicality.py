@@ -13,6 +13,28 @@ _MEAN_RATE = 0.116
 """Share of title words among all words of ``title_words.txt``'s abstracts."""
 
 
+_ED_NOUNS = frozenset(
+    ["bleed", "breed", "deed", "feed", "greed", "need", "reed", "seed", "speed", "weed"]
+)
+
+
+def is_clause(phrase: str) -> bool:
+    """Tell whether a run of words holds a past tense: "bees rose", "neighbours turned white".
+
+    A first word in -ed is a participle ("trained models"), as is every hyphenated one.
+    """
+    words = phrase.lower().split()
+    return any(word in _past_tenses() for word in words) or any(
+        word.endswith("ed") and len(word) > 3 and "-" not in word and word not in _ED_NOUNS
+        for word in words[1:]
+    )
+
+
+@cache
+def _past_tenses() -> frozenset[str]:
+    return frozenset(_lines("past_tenses.txt"))
+
+
 @cache
 def generic_keys() -> frozenset[str]:
     """Return the keys of ``sitegen/data/generic_terms.txt``: phrases that are no tags."""
@@ -32,6 +54,11 @@ def _title_rates() -> Mapping[str, float]:
         word, rate = line.split()
         rates[word] = log_odds(int(rate) / 1000) - log_odds(_MEAN_RATE)
     return rates
+
+
+def is_rare(word: str) -> bool:
+    """Tell whether a folded word is not among those counted in ``title_words.txt``."""
+    return word not in _title_rates()
 
 
 def topicality(words: Sequence[str]) -> float:

@@ -82,6 +82,11 @@ def single(word: str) -> str:
     return fold_plural(word)
 
 
+def singular(phrase: str) -> str:
+    """Return a phrase with the plural of each of its words folded; capitals and marks stay."""
+    return _WORD.sub(lambda match: fold_plural(match.group()), phrase)
+
+
 @lru_cache(maxsize=65536)
 def key_of(phrase: str) -> str:
     """Return what all spellings of a phrase share; short forms are not known here."""
