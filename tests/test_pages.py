@@ -390,7 +390,11 @@ def test_m7_json_ld_cannot_end_its_script():
     [
         ("Øydis Kvæle", {"Oydis Kvaele"}),
         ("GUI-KV", {"GUI KV", "GUIKV"}),
-        ("E²-Otter", {"E2-Otter", "E2 Otter", "E2Otter"}),
+        (
+            "E²-Otter",
+            {"E2-Otter", "E2 Otter", "E2Otter", "E^2-Otter", "E^2 Otter", "E^2Otter", "E 2 -Otter"},
+        ),
+        ("D^2O", {"D2O", "D 2 O"}),
         ("Plain", set()),
     ],
 )

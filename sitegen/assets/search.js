@@ -105,8 +105,10 @@ async function run() {
   const options = { filters: toPagefind(filters) };
   if (sorting.value === "newest") options.sort = { date: "desc" };
   const term = query || null;
-  const [found, ...others] = await Promise.all([
+  const [found, joined, ...others] = await Promise.all([
     engine.search(term, options),
+    // a name with signs or spaces in it may stand in one word elsewhere: D^2O, D2O
+    query && squash(query) !== query ? engine.search(squash(query), options) : null,
     // counts of a facet with a choice: as if nothing were chosen in it
     ...FACETS.map((name) => {
       if (!filters[name]) return null;
@@ -119,7 +121,8 @@ async function run() {
   FACETS.forEach((name, index) => count(name, (others[index] ?? found).filters[name] ?? {}));
   const missing = await unknown(engine, query);
   if (mine !== turn) return;
-  hits = found.results;
+  hits = await namesakesFirst(query, found.results, joined?.results ?? []);
+  if (mine !== turn) return;
   shown = 0;
   const fresh = document.createDocumentFragment();
   await append(fresh, mine, query);
@@ -135,6 +138,22 @@ async function run() {
     say(`Nothing found for “${query}”`);
     await explain(engine, query, narrowed, mine);
   }
+}
+
+function squash(text) {
+  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}+#]/gu, "");
+}
+
+// who types a paper's name wants that paper first, however the name is written
+async function namesakesFirst(query, results, joined) {
+  if (!query || sorting.value) return results;
+  const key = squash(query);
+  const near = [...results.slice(0, 10), ...joined.slice(0, 5)];
+  const papers = await Promise.all(near.map((hit) => hit.data()));
+  const bears = ({ meta }) => [...(meta.names ?? "").split(", "), meta.title.split(": ")[0]];
+  const first = near.filter((_, index) => bears(papers[index]).some((name) => squash(name) === key));
+  const order = new Map([...first, ...results].map((hit) => [hit.id, hit]));
+  return [...order.values()];
 }
 
 // Pagefind passes over words that it does not know; the reader should hear of it

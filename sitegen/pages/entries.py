@@ -12,8 +12,9 @@ from sitegen.pages.items import Item
 from sitegen.views import Entry, Feed, Record, TopicRecord
 
 FEED_ENTRIES = 20
-"""Newest papers in a feed; all of the newest edition's stay in, up to `FEED_MOST`."""
-FEED_MOST = 100
+"""Newest papers in the feed of a topic, tag or edition."""
+SITE_FEED_ENTRIES = 100
+"""Newest papers in the site's own feed."""
 
 
 def cite(index: Index, item: Item) -> Citation:
@@ -122,12 +123,8 @@ def _reading_order(index: Index) -> dict[str, int]:
 def _feed(
     index: Index, folder: str, title: str, ids: Iterable[str], entries: dict[str, Entry]
 ) -> Feed:
-    newest = [entries[identifier] for identifier in ids][:FEED_MOST]
-    chosen = tuple(
-        entry
-        for number, entry in enumerate(newest)
-        if number < FEED_ENTRIES or entry.date == newest[0].date
-    )
+    most = FEED_ENTRIES if folder else SITE_FEED_ENTRIES
+    chosen = tuple(entries[identifier] for identifier in ids)[:most]
     name = f"{slugify(index.inputs.config.title)}/{folder}".rstrip("/")
     return Feed(
         folder=folder,

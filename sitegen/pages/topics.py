@@ -14,6 +14,8 @@ from sitegen.views import Anchor, Page, Row, TagView, TopicMark, TopicsView, Top
 
 TAGS_HERE = 16
 NEAR = 6
+BESIDE = 10
+"""Tags and topics beside a tag; there are many pages of tags, so they are kept small."""
 
 
 def topic_pages(index: Index) -> Iterable[Page]:
@@ -102,12 +104,12 @@ def tag_pages(index: Index) -> Iterable[Page]:
                     facts=tuple(facts),
                     rows=rows[paging.first_row - 1 :][:ROWS],
                     paging=paging,
-                    topics=tuple(index.topic_marks[topic] for topic in _ranked(topics)[:NEAR]),
+                    topics=tuple(index.topic_marks[topic] for topic in _ranked(topics)[: NEAR - 2]),
                     near=tuple(
                         Anchor(
                             label=index.tag_names[other], path=urls.tag(other), count=near[other]
                         )
-                        for other in _ranked(near)[:TAGS_HERE]
+                        for other in _ranked(near)[:BESIDE]
                     ),
                 ),
                 section="tags",
