@@ -185,7 +185,7 @@ def _describe(gathered: Gathered, options: BuildOptions, progress: Progress) -> 
             topics = keep_filled(found, assign(found)[1])
             index, choices = assign(topics)
     with progress.stage("related"):
-        relations = relate(papers, readings.vectors, taggings)
+        relations = relate(papers, readings.keywords, readings.vectors, taggings)
     return Described(
         namings=namings,
         vectors=readings.vectors,

@@ -165,7 +165,7 @@ def _stage_file(stage: _Stage, file: OutFile) -> None:
         stage.entries[file.path] = current
         stage.kept.append(file.path)
         return
-    if current and not known and not _is_ours(published):
+    if current and not known and not _may_replace(published, stage.output):
         stage.conflicts.append(file.path)
         return
     target = stage.folder / file.path
@@ -270,6 +270,11 @@ def _current(path: Path, known: Entry | None) -> Entry | None:
     return Entry(digest, stat.st_size, stat.st_mtime_ns)
 
 
+def _may_replace(path: Path, output: Path) -> bool:
+    """Whether a file that no manifest names may go: ours, or part of a site whose home is ours."""
+    return _is_ours(path) or (path.suffix != ".html" and _is_ours(output / "index.html"))
+
+
 def _is_ours(path: Path) -> bool:
     """Whether a file without a place in the manifest is a page that sitegen wrote."""
     if path.suffix != ".html" or path.is_symlink() or not path.is_file():
@@ -324,7 +329,9 @@ def _exchange(new: Path, output: Path) -> None:
 
 
 def _manifest_path(output: Path, state: Path) -> Path:
-    key = hashlib.sha256(os.fsencode(output)).hexdigest()[:12]
+    # Relative, so that a project may be moved or copied with its output.
+    place = os.path.relpath(output, state.absolute())
+    key = hashlib.sha256(os.fsencode(place)).hexdigest()[:12]
     return state / f"manifest-{key}.json"
 
 
