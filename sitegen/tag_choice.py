@@ -19,7 +19,7 @@ class TagLimits:
     """Tags with a page on one paper; pinned ones come on top."""
     floor: float = 0.04
     """Lowest probability of a tag with a page."""
-    own_floor: float = 0.06
+    own_floor: float = 0.05
     """Lowest probability of a tag without one."""
     least_linked: int = 3
     """A paper with fewer linked tags takes more of those that have a page anyway, ..."""
@@ -119,7 +119,7 @@ class _Draft:
         weakest that it picked.
         """
         before = (*self.pinned[position], *self.linked[position])
-        missing = self.limits.least_linked - len(before)
+        missing = min(self.limits.least_linked, self.limits.linked) - len(before)
         if missing <= 0:
             return
         pages = {key for key, count in self.counts.items() if count > 1}

@@ -167,12 +167,18 @@ def read_vocabulary(
         try:
             entries[name] = _entry(name, value)
         except ValueError as exc:
-            problems.append(error("aliases-type", f"{name}: {exc}", _locate(text, path, name)))
+            problems.append(
+                error("aliases-type", f"{name}: {exc}", _locate(text, path, name, "terms"))
+            )
     builder = _Builder(EMPTY if data.get("replace") is True else base)
     for name, entry in entries.items():
         if entry.dropped and not builder.drop(name):
             problems.append(
-                warning("aliases-unknown", f"no term {name!r} to drop", _locate(text, path, name))
+                warning(
+                    "aliases-unknown",
+                    f"no term {name!r} to drop",
+                    _locate(text, path, name, "terms"),
+                )
             )
     for name, entry in entries.items():
         if not entry.dropped:
@@ -181,13 +187,13 @@ def read_vocabulary(
                     error(
                         "aliases-twice",
                         f"{form!r} is given to {name!r} and to {other!r}",
-                        _locate(text, path, name),
+                        _locate(text, path, name, "terms"),
                         "give it to one of them",
                     )
                 )
     for name, kinds in broader.items():
         problems.extend(
-            error("aliases-unknown", f"no term {unknown!r}", _locate(text, path, name))
+            error("aliases-unknown", f"no term {unknown!r}", _locate(text, path, name, "broader"))
             for unknown in builder.broaden(name, kinds)
         )
     return builder.build(), tuple(problems)
@@ -227,10 +233,13 @@ def _phrases(value: object) -> tuple[str, ...]:
     return tuple(item for item in value if key_of(item))
 
 
-def _locate(text: str, path: str, name: str) -> Location:
-    """Where a key stands: the TOML reader does not tell."""
+def _locate(text: str, path: str, name: str, table: str = "") -> Location:
+    """Where a key stands, at the top or below ``[table]``: the TOML reader does not tell."""
+    inside = not table
     for number, line in enumerate(text.splitlines(), 1):
-        if line.lstrip().startswith((f'"{name}"', f"'{name}'", f"{name} ", f"{name}=", f"[{name}")):
+        inside = inside or line.strip() == f"[{table}]"
+        starts = (f'"{name}"', f"'{name}'", f"{name} ", f"{name}=", f"[{name}]")
+        if inside and line.lstrip().startswith(starts):
             return Location(path, number)
     return Location(path)
 
