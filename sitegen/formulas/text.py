@@ -11,8 +11,10 @@ from sitegen.formulas.tree import Accent, Fraction, Leaf, Node, Root, Row, Scrip
 
 _AS_TYPED: Final = re.compile(r"[A-Za-z0-9\s=<>+\-/*.,:;()\[\]|%!?']*")
 """Formulas without commands or scripts read best as they were typed."""
+_AIRY: Final = frozenset("∈∉≤≥≠≈≃≡∝⊂⊆⊃⊇≪≫⪯⪰→←↔⇒⇔↦∘∪∩∧∨⊕⊗⊙⊨⊢≺≻⩽⩾")
+"""Operators that need space to be read; a formula that holds one is spaced throughout."""
 _ORDINALS: Final = frozenset({"th", "st", "nd", "rd"})
-_SPACED: Final = frozenset({"relation", "binary"})
+_SPACED: Final = frozenset({"relation", "binary", "tight"})
 _BARE_SUPERSCRIPTS: Final = frozenset("*′°†‡⋆") | {"′′", "′′′"}
 """Superscripts that already stand high as they are."""
 
@@ -70,22 +72,24 @@ _USUAL: Final = {"ϵ": "ε", "ϕ": "φ"}
 def _row(row: Row, *, tight: bool) -> str:
     out: list[str] = []
     items = row.items
-    relates = any(_is_role(item, "relation") for item in items)
+    airy = any(
+        isinstance(item, Leaf) and item.role in {"relation", "binary"} and item.text in _AIRY
+        for item in items[1:-1]
+    )
     for number, item in enumerate(items):
         text = _text(item, tight=tight)
         role = item.role if isinstance(item, Leaf) else ""
         before = items[number - 1] if number else None
         after = items[number + 1] if number + 1 < len(items) else None
-        if role in _SPACED:
-            infix = _is_operand_end(before) and after is not None and not tight
-            text = f" {text} " if infix else text.replace("−", "-")
+        if isinstance(item, Leaf) and role in _SPACED:
+            infix = _is_operand_end(before) and after is not None
+            spaced = infix and not tight and (item.spaced or (airy and role != "tight"))
+            text = f" {text} " if spaced else text.replace("−", "-")
         elif role == "function":
             if before is not None and not _is_role(before, "open", "relation", "binary", "tight"):
                 text = f" {text}"
             if after is not None and not _is_role(after, "open", "close", "punctuation"):
                 text += " "
-        elif role == "punctuation" and relates and not tight:
-            text = f"{text.strip()} "
         elif role == "space" and tight:
             text = ""
         out.append(text)

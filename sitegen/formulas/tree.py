@@ -7,7 +7,7 @@ what it does not know is kept as text and marks the formula as not faithful.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from sitegen.formulas.symbols import (
@@ -40,6 +40,8 @@ class Leaf:
     text: str
     variant: str = ""
     """``bold``, ``double``, ``script``, ``fraktur``, ``upright``, ``italic`` or empty."""
+    spaced: bool = False
+    """Whether the author left a space before it: TeX ignores that, plain text keeps it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +127,9 @@ class _Reader:
         items: list[Node] = []
         self.depth += 1
         while True:
+            before = self.at
             self.skip_space()
+            spaced = self.at > before
             lexeme = self.peek()
             if not lexeme:
                 self.faithful &= not closing
@@ -150,6 +154,8 @@ class _Reader:
                 variant = ALPHABETS.get(lexeme[1:], variant)
                 continue
             node = self.scripted(variant)
+            if spaced and isinstance(node, Leaf):
+                node = replace(node, spaced=True)
             if node is not _EMPTY:
                 items.append(node)
         self.depth -= 1
@@ -359,7 +365,7 @@ def _joined(items: list[Node]) -> list[Node]:
             out.append(Leaf(role="function", text=found[2]))
             out += [Leaf(role="variable", text=found[3])] if found[3] else []
         elif end - at > 2:
-            if out and out[-1] == _MINUS and len(out) > 1:
+            if len(out) > 1 and isinstance(out[-1], Leaf) and out[-1].text == "−":
                 out[-1] = Leaf(role="mark", text="-")
             out.append(Leaf(role="variable", text=word))
         else:
@@ -371,7 +377,6 @@ def _joined(items: list[Node]) -> list[Node]:
 
 
 _GLUED_FUNCTION: Final = re.compile(r"([a-zA-Z])?(log|exp|max|min)([a-zA-Z])?")
-_MINUS: Final = Leaf(role="binary", text="−")
 
 
 def _is_plain_letter(node: Node) -> bool:

@@ -18,6 +18,7 @@ _FILE: Final = re.compile(
     r"(?<![\w.@/-])[\w/-]+\.(?:py|ipynb|md|txt|json|jsonl|csv|tsv|yaml|yml|html|pdf|cpp|js|ts|rs)"
     r"(?![\w@])"
 )
+_DRIVE: Final = re.compile(r"(?<![A-Za-z])[A-Z]:\\[\w.\\-]+")
 _FILE_ENDING: Final = re.compile(r"\.(?:py|ip|md|tx|js|cs|ts|ya|ym|ht|pd|cp|rs)")
 _CODE: Final = re.compile(r"(?<![`\w])`([^`'\n]{1,80}[^`'\s])`(?![`\w'])|(?<!`)`(\w)`(?!`)")
 
@@ -45,10 +46,12 @@ def hold_addresses(draft: Draft) -> str:
 
 
 def hold_identifiers(draft: Draft) -> str:
-    """Mail addresses, file names and names with several underscores are no formulas."""
+    """Mail addresses, file names, paths and names with underscores are no formulas."""
     text = draft.text
     if "_" in text or "@" in text:
         text = _IDENTIFIER.sub(lambda m: draft.hold(m[0], None), text)
+    if ":\\" in text:
+        text = _DRIVE.sub(lambda m: draft.hold(m[0], None), text)
     if _FILE_ENDING.search(text):
         text = _FILE.sub(lambda m: draft.hold(m[0], None), text)
     return text

@@ -63,7 +63,7 @@ def expression(it: Lexemes, index: int, limit: int) -> int:
     return extended(it, end, limit) if end else index + 1 if prefixed else 0
 
 
-def extended(it: Lexemes, end: int, limit: int) -> int:
+def extended(it: Lexemes, end: int, limit: int) -> int:  # noqa: PLR0911 - one an ending
     """Extend an expression over operators and their operands."""
     while end < limit:
         operator = it.after_space(end)
@@ -81,6 +81,8 @@ def extended(it: Lexemes, end: int, limit: int) -> int:
             end = operator + 1
             continue
         if name == "in" and not is_membership(it, operator):
+            return end
+        if name == "times" and not attached and it.at(operator + 1)[:1].isdigit():
             return end
         if (
             name in OPERATOR_NAMES
@@ -162,7 +164,7 @@ def operand(it: Lexemes, index: int, limit: int) -> int:  # noqa: PLR0911, PLR09
     if lexeme == "left" and it.is_fence(index):
         for at in range(index + 2, min(it.count, index + MAX_LEXEMES)):
             if it.items[at] == "right":
-                return scripts(it, at + 2, limit)
+                return scripts(it, min(at + 2, it.count), limit)
         return 0
     if lexeme in FUNCTION_WORDS:
         end = scripts(it, index + 1, limit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sitegen.repair.commands import FUNCTION_WORDS, SYMBOL_WORDS
+from sitegen.repair.commands import FUNCTION_WORDS, OPERAND_WORDS, SYMBOL_WORDS
 from sitegen.repair.draft import HELD, HELD_MARK
 
 MAX_LEXEMES: Final = 80
@@ -16,14 +16,17 @@ _LEXEME: Final = re.compile(
     re.DOTALL,
 )
 _COMPOUND: Final = re.compile(
-    r"([A-Za-z]{1,2})(times|circ|cdot|cdots|leq|geq|neq|leqslant|geqslant|otimes|oplus|odot|rightarrow"
-    r"|leftarrow|mapsto|subseteq|subset|notin|ldots|dots|infty|approx|equiv|propto|wedge|cup|cap)"
+    r"([A-Z]{1,2}|[a-z])(times|circ|cdot|cdots|leq|geq|neq|leqslant|geqslant|otimes|oplus|odot"
+    r"|rightarrow|leftarrow|mapsto|subseteq|subset|notin|ldots|dots|infty|approx|equiv|propto"
+    r"|wedge|cup|cap)([A-Z]?)"
 )
+"""Letters stuck to an operator: TeX needs no space before a backslash."""
 _LOG_COMPOUND: Final = re.compile(r"([A-Za-z])(log|exp|sqrt|loglog)")
+"""The same for functions: words such as ``blog`` among them, so only in ``O(…)``."""
 _OPENERS: Final = {"(": ")", "[": "]", "{": "}"}
 _WORD: Final = re.compile(r"[a-z]{2,}|[A-Za-z]{3,}")
-_WORDS_LIKE_COMPOUNDS: Final = frozenset({"recap", "hiccup", "kneecap", "uncap", "incup"})
 _INTRODUCING: Final = frozenset({"with", "where", "for", "all", "any", "every", "each"})
+"""Words before a new variable (``where sin R``)."""
 _HIGH_WORDS: Final = frozenset(
     {"circ", "circledR", "dagger", "ddagger", "ast", "star", "prime", "top", "infty"}
 )
@@ -63,6 +66,8 @@ class Lexemes:
         end = self.closing(index)
         if not end:
             return 0
+        if "--" in "".join(self.items[index + 1 : end - 1]):
+            return 0
         for lexeme in self.items[index + 1 : end - 1]:
             known = lexeme in SYMBOL_WORDS or lexeme in FUNCTION_WORDS
             if _WORD.fullmatch(lexeme) and not known:
@@ -87,12 +92,13 @@ class Lexemes:
             return False
         if self.at(index - 2) == "_" and not (raised and self.is_script(index - 2)):
             return False
-        if base.isalpha() and len(base) > 1 and base not in SYMBOL_WORDS:
+        if base.isalpha() and len(base) > 1 and base not in OPERAND_WORDS:
             if script == "{":
                 return self.closing(index + 1) > 0
             if raised:
-                lower = self.at(index + 2) == "_" and len(script) == 1
-                return script.isdigit() or script in _HIGH_WORDS or lower
+                letter = len(script) == 1 and script.isalpha()
+                plus = script == "+" and not self.at(index + 2)[:1].isalnum()
+                return script.isdigit() or letter or plus or script in _HIGH_WORDS
             return re.fullmatch(r"[A-Z][A-Za-z]{1,2}", base) is not None and script[0].isdigit()
         if not (base.isalnum() or base in {")", "]", "}", "|"} or base[:1] == HELD):
             return False
@@ -118,8 +124,8 @@ def _split(text: str) -> list[str]:
             found = _COMPOUND.fullmatch(lexeme)
             if found is None and out and out[-1] in {"(", " ", ","} and in_order:
                 found = _LOG_COMPOUND.fullmatch(lexeme)
-            if found and lexeme not in SYMBOL_WORDS and lexeme not in _WORDS_LIKE_COMPOUNDS:
-                out += [found[1], found[2]]
+            if found and lexeme not in SYMBOL_WORDS:
+                out += [part for part in found.groups() if part]
                 continue
             member = _member_compound(out, lexeme)
             if member:

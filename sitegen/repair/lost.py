@@ -26,23 +26,27 @@ _SIGN: Final = re.compile(
     r"(?<![A-Za-z])(?:[A-Za-z\u0370-\u03ff]_[A-Za-z0-9*]|[A-Z][a-z]{0,2}_\d|ell[_\d]"
     r"|[A-Za-z]?(?:circ|times)(?![a-z])|(?:sim|ge|le|approx|pm|gg|ll|ne) ?\d|tilde O\("
     r"|[A-Za-z0-9] (?:ll|gg|ne) |[b-z]in [RNZCQ(\[]"
-    rf"|(?:{_GREEK})(?:-| ?[=<>] ?\d|\|)|1 ?- ?(?:{_GREEK})\b)"
+    rf"|(?:{_GREEK})(?:[-_|)]| ?[=<>] ?\d| in [(\[])|1 ?- ?(?:{_GREEK})\b)"
     r"|\d(?:times|pm|circ|approx|sim)(?![a-z])"
 )
 """Without any of these a text has lost no formula: quick tests, not yet the judgement."""
 
 
+_GLUED_SET: Final = re.compile(r"(?<![A-Za-z])([A-Za-z])in([RNZC])(?=\^)")
+"""``xinR^d``, from ``x\\in\\mathbb{R}^d``."""
+
+
 def restore_formulas(draft: Draft) -> str:
     """Find formulas that lost their markup and hold them; without a sign nothing changes."""
-    text = draft.text
+    text = _GLUED_SET.sub(r"\1 in \2", draft.text) if "^" in draft.text else draft.text
     if not any(name in text for name in _SURE) and not _SIGN.search(text):
-        return text
-    return _restored(draft)
+        return draft.text
+    return _restored(draft, text)
 
 
-def _restored(draft: Draft) -> str:
+def _restored(draft: Draft, text: str) -> str:
     """Return the text with every formula found replaced by its mark."""
-    it = Lexemes(draft.text)
+    it = Lexemes(text)
     signs = {index for index in range(it.count) if is_sign(it, index)}
     signs |= {i for i in range(1, it.count) if is_member(it, i) and it.at(i - 1) != " "}
     if signs:
@@ -80,15 +84,16 @@ def tex(it: Lexemes, start: int, end: int) -> str:
         lexeme = it.items[index]
         scripted = it.at(index - 1) in {"^", "_"}
         if lexeme == "...":
-            out.append("\\dots ")
+            out.append("\\dots")
         elif lexeme in WRAPPERS and it.at(index + 1) == "{":
             out.append(f"\\{lexeme}")
         elif lexeme == "tilde":
-            out.append("\\tilde ")
+            out.append("\\tilde")
         elif len(lexeme) > 1 and lexeme.isalpha() and lexeme.isascii():
             known = lexeme in SYMBOL_WORDS or lexeme in FUNCTION_WORDS
             fence = lexeme in {"left", "right"}
-            out.append(f"\\{lexeme} " if known or fence else f"\\text{{{lexeme}}}")
+            space = " " if it.at(index + 1)[:1].isalpha() else ""
+            out.append(f"\\{lexeme}{space}" if known or fence else f"\\text{{{lexeme}}}")
         elif lexeme in BLACKBOARD and is_number_set(it, index):
             out.append(f"\\mathbb{{{lexeme}}}")
         elif lexeme in {"%", "#", "&"}:
@@ -107,11 +112,12 @@ def tex(it: Lexemes, start: int, end: int) -> str:
 
 def is_number_set(it: Lexemes, index: int) -> bool:
     """Tell whether a capital stands for a set of numbers: ``in R``, ``R^{m x n}``, ``R^d``."""
-    if it.at(index - 1) in {"in", "to"} or (
-        it.at(index - 1) == " "
-        and it.at(index - 2) in {"in", "subset", "subseteq", "to", "rightarrow"}
-    ):
+    before = index - 2 if it.at(index - 1) == " " else index - 1
+    if it.at(before) in {"subset", "subseteq", "rightarrow"}:
         return True
+    if it.at(before) == "in":
+        element = it.at(before - 2) if it.at(before - 1) == " " else it.at(before - 1)
+        return len(element) == 1 or element in SYMBOL_WORDS
     if it.at(index + 1) != "^":
         return False
     script = it.at(index + 2)

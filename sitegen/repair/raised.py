@@ -18,9 +18,16 @@ _UNIT_SCRIPT: Final = re.compile(r"(?<=[\d ])([mcknµμu]?m|in|ft)\^\{?([23])\}?
 _ISOTOPE: Final = re.compile(r"(?<![\w)\]}|])\^\{?(\d{1,3})\}?(?=[A-Z])")
 _BRACED: Final = re.compile(
     r"(?<![A-Za-z])\{(sim|times|approx|pm|ge|le|geq|leq|deg|circ|mu|to|rightarrow|%|cm|mm|ms"
-    r"|[A-Za-z](?=\}[\^_]))\}"
+    r"|[=<>,+\-]|[A-Za-z](?=\}[\^_]))\}"
 )
-_BETWEEN: Final = {"times": "×", "pm": "±", "sim": "∼", "rightarrow": "→"}
+_DEGREES: Final = re.compile(r"(?<=[\dA-Z])\s?\^\{?circ\}?(?![a-z])")
+_BETWEEN_NAMES: Final = re.compile(
+    r"(?<=[A-Za-z])(otimes|oplus|leftrightarrow|rightarrow|(?<!some)(?<!run)times)(?=[A-Z][a-z])"
+)
+_BETWEEN: Final = {"times": "×", "pm": "±", "sim": "∼", "rightarrow": "→", "otimes": "⊗"} | {
+    "oplus": "⊕",
+    "leftrightarrow": "↔",
+}
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=[\d%])(times|pm|sim|rightarrow)(?=\d)")
 _MICRO: Final = re.compile(r"(?<=\d)mu(?=[mslgAVW]\b)|(?<=\d) mu(?=[mslgAVW]\b)")
 
@@ -32,7 +39,9 @@ def set_name_scripts(draft: Draft) -> str:
         text = _BRACED.sub(r"\1", text)
     text = _MICRO.sub(lambda m: m[0].replace("mu", "μ"), text)
     text = _BETWEEN_NUMBERS.sub(lambda m: _BETWEEN[m[1]], text)
+    text = _BETWEEN_NAMES.sub(lambda m: _BETWEEN[m[1]], text)
     if "^" in text:
+        text = _DEGREES.sub("°", text)
         text = _UNIT_SCRIPT.sub(lambda m: m[1] + _RAISED[m[2]], text)
         text = _ISOTOPE.sub(lambda m: "".join(_RAISED[digit] for digit in m[1]), text)
     if "^" in text or "_" in text:

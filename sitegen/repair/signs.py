@@ -11,10 +11,12 @@ from sitegen.repair.lexemes import Lexemes
 
 BLACKBOARD: Final = frozenset("RNZCQ")
 """Letters of the number sets."""
-_LOOSE: Final = frozenset(
-    {"sim", "ge", "le", "approx", "pm", "leq", "geq", "gg", "ll", "ne", "times"}
-)
+_BETWEEN_LETTERS: Final = frozenset({"ll", "gg", "ne", "cup", "cap", "wedge", "vee", "subset"})
+"""Operators whose names are words: signs between two single letters or numbers."""
+_LOOSE: Final = _BETWEEN_LETTERS | {"sim", "ge", "le", "approx", "pm", "leq", "geq", "times"}
 """Operators whose names are words: signs only between or before numbers or letters."""
+_TERMS: Final = frozenset({"delta", "kappa", "chi", "tau"})
+"""Greek letters that are terms of their own before a noun (``delta compression``)."""
 _NAMING: Final = frozenset(
     {"propose", "proposes", "introduce", "introduces", "present", "presents", "called", "dubbed"}
 )
@@ -44,6 +46,13 @@ def is_sign(it: Lexemes, index: int) -> bool:  # noqa: PLR0911, PLR0912 - one re
         return is_loose_operator(it, index)
     if lexeme in GREEK and is_defined(it, index):
         return True
+    if lexeme in GREEK and before == "(" and after == ")":
+        return not it.at(index - 2)[-1:].isalnum()
+    if lexeme == "in" and it.at(index - 2) in GREEK:
+        return it.items[index - 1 : index + 2] == [" ", "in", " "] and it.at(index + 2) in {
+            "(",
+            "[",
+        }
     if lexeme == "tilde":
         return it.items[index : index + 4] == ["tilde", " ", "O", "("]
     if lexeme in {"left", "right"}:
@@ -71,7 +80,7 @@ def is_loose_operator(it: Lexemes, index: int) -> bool:
         return before.strip() == "" or before in {"(", "~", ","} or before[:1] == HELD
     left = it.at(index - 2) if before == " " else ""
     right = it.at(index + 2) if after == " " else ""
-    if lexeme in {"ll", "gg", "ne"}:
+    if lexeme in _BETWEEN_LETTERS:
         named = lexeme == "ne" and re.fullmatch("[A-Z]{2,3}", right)
         return bool(left and right and _is_operand(left) and (named or _is_operand(right)))
     if not right[:1].isdigit() or before not in {" ", "(", "", "~"}:
@@ -99,6 +108,8 @@ def is_lone_greek(it: Lexemes, index: int) -> bool:
     """A Greek letter's name alone; counts only where the text has lost other formulas."""
     if it.items[index] not in GREEK:
         return False
+    if it.items[index] in _TERMS and it.at(index + 1) == " " and it.at(index - 1) != "(":
+        return it.at(index + 2) in {"=", "<", ">"}
     return it.at(index - 1) not in {"-", "_", "/", "."} and it.at(index + 1) != "_"
 
 
@@ -106,6 +117,8 @@ def is_greek_prefix(it: Lexemes, index: int) -> bool:
     """``lambda-ShiftGELU``, ``propose gamma-PO``: a Greek letter's name opens a new name."""
     odd = re.match(r"[A-Z]\w*[a-z][A-Z]", it.at(index + 2))
     new = it.at(index - 1) == " " and it.at(index - 2) in _NAMING
+    twice = it.items.count(it.items[index]) > 1 and it.items[index] not in _TERMS
+    new |= twice and it.at(index + 2)[:1].isupper()
     new &= it.at(index + 2).isalpha() and it.at(index + 2) not in GREEK
     return is_lone_greek(it, index) and it.at(index + 1) == "-" and (odd is not None or new)
 
