@@ -90,7 +90,9 @@ def read_digest(options: BuildOptions, progress: Progress) -> Digest:
                 gone=tuple(stand_ins(gathered.registry)),
             )
         )
-        updated, lost = register_pages(gathered.registry, site.pages)
+        updated, lost = register_pages(
+            gathered.registry, site.pages, curated=bool(gathered.content.topics)
+        )
     own = (*gathered.problems, *described.problems, *site_problems, *lost)
     return Digest(
         gathered=gathered,

@@ -18,9 +18,9 @@ PAPER_GONE = "Its abstract stands in none of the digest's sources any more."
 def stand_ins(registry: Registry) -> Iterator[Gone]:
     """Yield what should answer for each registered address if no page of the build does.
 
-    A list's later page leads to its first, a tag to the index of tags, an alias to its target; a
-    vanished paper gets a tombstone. Topics, editions and the curator's pages get nothing: losing
-    one is an error, see `register_pages`.
+    A list's later page leads to its first, a tag or an automatic topic to the index of its kind, an
+    alias to its target; a vanished paper gets a tombstone. The curator's topics, editions and pages
+    get nothing: losing one is an error, see `register_pages`.
     """
     for entry in registry.entries:
         if entry.state == "alias":
@@ -32,13 +32,14 @@ def stand_ins(registry: Registry) -> Iterator[Gone]:
 
 
 def register_pages(
-    registry: Registry, pages: Iterable[Page]
+    registry: Registry, pages: Iterable[Page], *, curated: bool
 ) -> tuple[Registry, tuple[Problem, ...]]:
     """Note the addresses of a build, and find those that it would lose.
 
     Args:
         registry: as the papers' ids were assigned.
         pages: all pages of the site, stubs included.
+        curated: whether the topics are the curator's; automatic ones may come and go.
 
     Returns:
         the registry to save, and an error for each published address that nothing answers for.
@@ -48,10 +49,12 @@ def register_pages(
         (kind, key, f"/{page.path}")
         for page in pages
         if not isinstance(page.view, AliasView | TombstoneView)
-        for kind, key in _identity(page)
+        for kind, key in _identity(page, curated=curated)
     ]
     aliases = {
-        f"/{page.path}": f"/{page.view.target}" for page in pages if page.template == "alias.html"
+        f"/{page.path}": f"/{page.view.target}"
+        for page in pages
+        if isinstance(page.view, AliasView)
     }
     registry, vanished = register_urls(registry, live)
     moved = {entry.url: aliases[entry.url] for entry in vanished if entry.kind in KEPT_KINDS
@@ -70,10 +73,10 @@ def register_pages(
     return redirect(registry, moved) if moved else registry, lost
 
 
-def _identity(page: Page) -> Iterator[tuple[str, str]]:
+def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:
     """Yield kind and id under which a page is registered; nothing for papers and fixed pages."""
     parts = PurePosixPath(page.path).parts
-    kinds = {"topics": "topic", "tags": "tag", "editions": "edition"}
+    kinds = {"topics": "topic" if curated else "cluster", "tags": "tag", "editions": "edition"}
     if len(parts) == 2 and parts[0] in kinds:
         yield kinds[parts[0]], parts[1]
     elif len(parts) > 1 and parts[0] != "papers":
