@@ -20,7 +20,6 @@ from sitegen.ledger import (
     load,
     make_registry,
     parse,
-    save,
 )
 from sitegen.overlap import COMMON
 from sitegen.records import Group, Link, MergedText, Metadata, Paper, Place
@@ -38,7 +37,6 @@ __all__ = [
     "parse",
     "redirect",
     "register_urls",
-    "save",
 ]
 
 RECOGNISED = 0.25

@@ -137,11 +137,20 @@ def _find(root: Path, sources: Sequence[SourceSpec]) -> tuple[dict[str, SourceSp
         everything = pattern.name in {"*", "**"}
         for name in names:
             path = str(PurePosixPath(name))
-            if not (everything and (root / path).is_dir()):
+            if not _is_utf8(path):
+                shown = path.encode("utf-8", "backslashreplace").decode()
+                text = "the file's name is not UTF-8"
+                problems.append(error("source-name", text, Location(shown), "rename the file"))
+            elif not (everything and (root / path).is_dir()):
                 files.setdefault(path, spec)
         if not names:
             problems.append(_nothing_found(root, spec.pattern))
     return files, problems
+
+
+def _is_utf8(name: str) -> bool:
+    """Whether a file's name can be written down: others hold bytes that stand for no character."""
+    return not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def _nothing_found(root: Path, pattern: str) -> Problem:
@@ -158,12 +167,7 @@ def _nothing_found(root: Path, pattern: str) -> Problem:
 def _read_file(root: Path, name: str) -> Reading:
     """Read one file; whatever keeps it from being read becomes an error."""
     try:
-        name.encode()
         data = _bytes(root / name)
-    except UnicodeEncodeError:
-        shown = name.encode("utf-8", "backslashreplace").decode()
-        why, hint = "the file's name is not UTF-8", "rename the file"
-        return Reading(problems=(error("source-name", why, Location(shown), hint),))
     except (OSError, ValueError) as exc:
         reason = (exc.strerror if isinstance(exc, OSError) else "") or str(exc)
         why, hint = f"cannot be read: {reason}", "mend it, or take it out of the sources"

@@ -8,13 +8,11 @@ look like headings; a short text that ends like a sentence is an abstract, as is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
-from textwrap import shorten
 
-from sitegen.diagnostics import Location, Problem, note, warning
+from sitegen.diagnostics import note, warning
 from sitegen.sources.debris import is_debris, is_fragment, is_strong_debris, plain
-from sitegen.sources.reading import Found, Reading, bound
+from sitegen.sources.reading import Found, Reading, Remarks
 from sitegen.sources.wrapping import Hyphens, Line, ends_sentence, goes_on
 
 LONGEST = 100_000
@@ -50,46 +48,25 @@ def read(text: str, file: str) -> Reading:
     Returns:
         the abstracts, unwrapped; what else stands in the file is reported with its line.
     """
-    report = _Report(file)
+    remarks = Remarks(file)
     blocks = _blocks(text)
     if not blocks:
-        report.add(warning, "source-empty", "the file is empty", 0)
-        return Reading(problems=tuple(report.problems))
+        remarks.add(warning, "source-empty", 0, "the file is empty")
+        return Reading(problems=remarks.problems())
     header = _take_header(blocks)
     if not header:
-        report.add(note, "source-no-header", "no header line; read from the first line on", 1)
-    blocks = [rest for block in blocks if (rest := _without_debris(block, header, report))]
-    paragraphs = _paragraphs(blocks, report)
+        remarks.add(note, "source-no-header", 1, "no header line; read from the first line on")
+    blocks = [rest for block in blocks if (rest := _without_debris(block, header, remarks))]
+    paragraphs = _paragraphs(blocks, remarks)
     hyphens = Hyphens(paragraphs, text)
     found: list[Found] = []
     for lines in paragraphs:
         joined = hyphens.join(lines)
-        if _check(joined, lines[0].number, report):
+        if _check(joined, lines[0].number, remarks):
             found.append(Found(text=joined, position=len(found) + 1, line=lines[0].number))
     if not found:
-        report.add(warning, "source-empty", "the file holds no abstract", 0)
-    return Reading(found=tuple(found), reported=report.reported, problems=bound(report.problems))
-
-
-class _Report:
-    """Collects problems of one file, and counts the pieces that were not kept."""
-
-    def __init__(self, file: str) -> None:
-        self.problems: list[Problem] = []
-        self.reported = 0
-        self._file = file
-
-    def add(
-        self, kind: Callable[..., Problem], code: str, text: str, line: int, hint: str = ""
-    ) -> None:
-        self.problems.append(kind(code, text, Location(self._file, line), hint))
-
-    def drop(
-        self, kind: Callable[..., Problem], code: str, text: str, line: int, hint: str = ""
-    ) -> None:
-        """Report a piece that is not kept."""
-        self.reported += 1
-        self.add(kind, code, text, line, hint)
+        remarks.add(warning, "source-empty", 0, "the file holds no abstract")
+    return Reading(found=tuple(found), reported=remarks.reported, problems=remarks.problems())
 
 
 def _blocks(text: str) -> list[_Block]:
@@ -120,14 +97,16 @@ def _take_header(blocks: list[_Block]) -> str:
     return line
 
 
-def _without_debris(block: _Block, header: str, report: _Report) -> _Block:
+def _without_debris(block: _Block, header: str, remarks: Remarks) -> _Block:
     """Take page furniture out of a block of several lines, each line reported."""
-
-    def is_furniture(line: Line) -> bool:
-        return is_strong_debris(line.text) or (bool(header) and plain(line.text) == plain(header))
-
     if len(block) < 2:
         return block
+    title = plain(header)
+
+    def is_furniture(line: Line) -> bool:
+        again = len(line.text) <= _HEADER_LENGTH and bool(title) and plain(line.text) == title
+        return again or is_strong_debris(line.text)
+
     first, last = 0, len(block)
     while first < last and (is_furniture(block[first]) or is_debris(block[first].text)):
         first += 1
@@ -147,15 +126,15 @@ def _without_debris(block: _Block, header: str, report: _Report) -> _Block:
         if inside and not number and not is_furniture(line):
             kept.append(line)
         else:
-            _drop_debris(line.text, line.number, report)
+            _drop_debris(line.text, line.number, remarks)
     return kept
 
 
-def _drop_debris(text: str, line: int, report: _Report) -> None:
-    report.drop(note, "source-debris", f"not an abstract but page furniture: {_quote(text)}", line)
+def _drop_debris(text: str, line: int, remarks: Remarks) -> None:
+    remarks.drop(note, "source-debris", line, "not an abstract but page furniture", piece=text)
 
 
-def _paragraphs(blocks: list[_Block], report: _Report) -> list[_Block]:
+def _paragraphs(blocks: list[_Block], remarks: Remarks) -> list[_Block]:
     """Part the blocks into paragraphs; what a line break means is decided for the whole file."""
     pieces = [_pieces(block) for block in blocks]
     breaks = sum(len(parts) - 1 for parts in pieces if _is_unwrapped(parts))
@@ -166,9 +145,13 @@ def _paragraphs(blocks: list[_Block], report: _Report) -> list[_Block]:
             labelled = any(_LABELLED.match(part[0].text) for part in parts[1:])
             several = dense or (len(parts) > 2 and not labelled)
             if len(parts) == 2 and not several and not labelled:
-                text = "two long lines without a blank line between them were read as one abstract"
-                hint = "put a blank line between them if they are two"
-                report.add(warning, "source-joined-lines", text, block[0].number, hint)
+                remarks.add(
+                    warning,
+                    "source-joined-lines",
+                    block[0].number,
+                    "two long lines without a blank line between them were read as one abstract",
+                    hint="put a blank line between them if they are two",
+                )
         else:
             ended = [ends_sentence(part[-1].text) for part in parts]
             several = len(blocks) <= 2 and len(parts) == len(block) and all(ended)
@@ -191,34 +174,31 @@ def _is_unwrapped(parts: list[_Block]) -> bool:
     return len(parts) > 1 and max(len(line.text) for part in parts for line in part) >= UNWRAPPED
 
 
-def _check(text: str, line: int, report: _Report) -> bool:
+def _check(text: str, line: int, remarks: Remarks) -> bool:
     """Tell whether a paragraph is an abstract; report it where it is not."""
     if len(text) > LONGEST:
-        report.drop(
+        remarks.drop(
             warning,
             "source-too-long",
-            f"a paragraph of {len(text):,} characters is no abstract",
             line,
-            "put a blank line between the abstracts",
+            f"a paragraph of {len(text):,} characters is no abstract",
+            hint="put a blank line between the abstracts",
         )
         return False
-    short = len(text) < _SHORT_LENGTH or len(text.split()) < _SHORT_WORDS
+    short = len(text) < _SHORT_LENGTH or len(text.split(maxsplit=_SHORT_WORDS)) < _SHORT_WORDS
     if is_debris(text) or not any(map(str.isalpha, text)):
-        _drop_debris(text, line, report)
+        _drop_debris(text, line, remarks)
         return False
     if short and not ends_sentence(text) and is_fragment(text):
-        report.drop(
+        remarks.drop(
             warning,
             "source-fragment",
-            f"not an abstract but a heading or button: {_quote(text)}",
             line,
-            "end it with a full stop if it is an abstract",
+            "not an abstract but a heading or button",
+            piece=text,
+            hint="end it with a full stop if it is an abstract",
         )
         return False
     if short:
-        report.add(note, "source-short", f"a very short abstract: {_quote(text)}", line)
+        remarks.add(note, "source-short", line, "a very short abstract", piece=text)
     return True
-
-
-def _quote(text: str) -> str:
-    return f'"{shorten(text[:200], 60, placeholder=" …")}"'

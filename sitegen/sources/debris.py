@@ -49,6 +49,7 @@ _WEAK = re.compile(
 _PLAIN_WORD = re.compile(r"[^\W\d_]+[:,]?")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST = 120
+_LONGEST_STRONG = 64
 
 
 def plain(line: str) -> str:
@@ -58,7 +59,7 @@ def plain(line: str) -> str:
 
 def is_strong_debris(line: str) -> bool:
     """Whether a line is page furniture even in the middle of a paragraph."""
-    return len(line) <= _LONGEST and bool(_STRONG.fullmatch(plain(line)))
+    return len(line) <= _LONGEST_STRONG and bool(_STRONG.fullmatch(plain(line)))
 
 
 def is_debris(text: str) -> bool:

@@ -39,15 +39,19 @@ class Hyphens:
     """Joins wrapped lines; asks the text itself whether a hyphen at a line's end belongs there."""
 
     def __init__(self, paragraphs: Iterable[Sequence[Line]], text: str) -> None:
-        wanted: set[str] = set()
-        for lines in paragraphs:
-            for one, two in pairwise(lines):
-                if _HYPHENATED.search(one.text[-80:]):
-                    wanted.update(part for form in self._forms(one.text, two.text) for part in form)
+        breaks = [
+            self._forms(one.text, two.text)
+            for lines in paragraphs
+            for one, two in pairwise(lines)
+            if _HYPHENATED.search(one.text[-80:])
+        ]
+        wanted = {word for forms in breaks for form in forms for word in form}
         self._counts: Counter[str] = Counter()
         if wanted:
             words = (match[0].casefold().replace("‐", "-") for match in _WORD.finditer(text))
             self._counts.update(word for word in words if word in wanted)
+        for _, halves in breaks:  # the broken words themselves are no evidence
+            self._counts.subtract(halves)
 
     def join(self, lines: Sequence[Line]) -> str:
         """Return the lines as one; words broken between them made whole."""
@@ -74,7 +78,7 @@ class Hyphens:
         if self._counts[whole] != self._counts[compound]:
             return self._counts[compound] > self._counts[whole]
         # Both halves are words of their own: more likely a compound than a broken word.
-        return bool(self._counts[left] and self._counts[right])
+        return min(self._counts[left], self._counts[right]) > 0
 
     @staticmethod
     def _forms(one: str, two: str) -> tuple[tuple[str, str], tuple[str, str]]:
