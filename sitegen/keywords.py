@@ -77,7 +77,7 @@ class Weights:
 
 
 # Fitted by logistic regression on 500 abstracts with keyphrases by professional indexers, rounded.
-STATIC_WEIGHTS = Weights(frequency=0.5, position=0.3, length=(-0.35, 0.25, 0.35, 0.0), generic=1.3)
+STATIC_WEIGHTS = Weights(frequency=0.6, position=0.35, length=(-0.3, 0.25, 0.3, 0.0), generic=1.0)
 TRANSFORMER_WEIGHTS = Weights(
     frequency=0.25, position=0.15, length=(-0.17, 0.13, 0.17, 0.0), generic=0.65
 )

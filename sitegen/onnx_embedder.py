@@ -66,7 +66,7 @@ class OnnxEmbedder:
         return embed_chunks(texts, self.encode, DIMS)
 
     def encode(self, texts: Iterable[str]) -> np.ndarray:
-        """Return the vectors of short texts, shape (n, 384); of longer ones only the start counts."""
+        """Return the vectors of short texts, shape (n, 384); of longer ones the start counts."""
         import numpy as np
 
         rows = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]

@@ -62,6 +62,7 @@ _LY_NOUNS = frozenset(data_lines("ly_nouns.txt"))
 _NOUN_VERBS = frozenset(data_lines("noun_verbs.txt"))
 _WEAK_OPENERS = frozenset(data_lines("weak_openers.txt"))
 _MODIFIERS = frozenset(data_lines("modifiers.txt"))
+_PLURAL_MODIFIERS = frozenset(data_lines("plural_modifiers.txt"))
 _SUFFIX_NOUNS = frozenset(data_lines("suffix_nouns.txt"))
 _ADJECTIVE_ENDINGS = ("al", "ic", "ive", "ous", "able", "ible", "ful", "less", "ed")
 _COMPOUND_ADJECTIVES = tuple("-" + ending for ending in data_lines("compound_endings.txt"))
@@ -89,7 +90,7 @@ def fold_plural(word: str) -> str:
     if low in _PLURALS:
         single = _PLURALS[low]
         return head + (tail if single == low else _like(tail, single))
-    if tail[:-1].isupper() and tail.endswith("s"):  # LLMs, but not GPS
+    if tail[:-1].isupper() and tail.endswith("s") and "'" not in tail:  # LLMs, but not GPS
         return word[:-1]
     if not tail.endswith("s") or len(tail) < 4 or low.endswith(_SINGULAR_ENDINGS):
         return word
@@ -155,8 +156,16 @@ def _shapeless(word: str) -> bool:
     return bool(_UNIT.fullmatch(word)) or bool(_UNSPACED.search(word))
 
 
-def _plural(word: str) -> bool:
-    return word.endswith("s") and fold_plural(word) != word
+def _ends_subject(noun: str, following: str) -> bool:
+    """Whether a phrase ends between a plural and the next word: "libraries | support sharing".
+
+    English compounds hold singulars, but for a few nouns (news, sports) and names (Gibbs).
+    """
+    if fold_plural(noun) == noun:
+        return False
+    if noun[:1].isupper() and not noun[:-1].isupper() and following not in _NOUN_VERBS:
+        return False
+    return noun.lower() not in _PLURAL_MODIFIERS
 
 
 @lru_cache(maxsize=65536)
@@ -207,10 +216,11 @@ def _candidates(text: str) -> Iterator[Candidate]:
         if run and (not touching or _opens_sentence(match.group(), run[-1].group(), lower)):
             yield from _phrase(text, run, before, "")
             run, before = [], ""
-        elif run and word in _NOUN_VERBS and _plural(run[-1].group()):
+        elif run and _ends_subject(run[-1].group(), word):
             yield from _phrase(text, run, before, "")
             run, before = [], word
-            continue
+            if word in _NOUN_VERBS:
+                continue
         elif not touching:
             before = ""
         run.append(match)
@@ -290,7 +300,8 @@ def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Ite
         run = run[:-1]
     if run and before in _BEFORE_VERB:
         run = run[1:]
-    if len(run) > 1 and before == "to" and _word(run[0]) in _NOUN_VERBS:
+    adverb = before.endswith("ly") and before not in _LY_NOUNS
+    if len(run) > 1 and (before == "to" or adverb) and _word(run[0]) in _NOUN_VERBS:
         run = run[1:]
     while run and _modifies(_word(run[-1])):
         run = run[:-1]
