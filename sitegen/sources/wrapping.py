@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _SENTENCE_END = re.compile(r"""[.!?…。．！？؟۔।]["'”’»)\]}*_]*$""")
-_URL_END = re.compile(r"(?:https?://|www\.|\w\.\w+/)\S*$")
-_HYPHENATED = re.compile(r"[^\W\d_]{2,}[-‐\u00ad]$")
+_URL = re.compile(r"[(<]?(?:https?://|www\.|[\w-]+(?:\.[\w-]+)+/)")
+_HYPHENS = ("-", "‐", "\u00ad")
 _FIRST_PART = re.compile(r"[^\W\d_]+")
-_WORD = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uff00-\uff65]")
+_CHUNK = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,14 @@ def ends_sentence(text: str) -> bool:
 
 def goes_on(one: str, two: str) -> bool:
     """Whether the second line continues a sentence of the first."""
-    return two[:1].islower() and not ends_sentence(one) and not _URL_END.search(one[-200:])
+    if not two[:1].islower() or ends_sentence(one):
+        return False
+    return not _URL.match(one.rsplit(maxsplit=1)[-1])
+
+
+def _is_broken(text: str) -> bool:
+    """Whether a line ends in a hyphen after letters."""
+    return text.endswith(_HYPHENS) and text[-3:-1].isalpha()
 
 
 class Hyphens:
@@ -43,13 +51,14 @@ class Hyphens:
             self._forms(one.text, two.text)
             for lines in paragraphs
             for one, two in pairwise(lines)
-            if _HYPHENATED.search(one.text[-80:])
+            if _is_broken(one.text)
         ]
         wanted = {word for forms in breaks for form in forms for word in form}
         self._counts: Counter[str] = Counter()
         if wanted:
-            words = (match[0].casefold().replace("‐", "-") for match in _WORD.finditer(text))
-            self._counts.update(word for word in words if word in wanted)
+            for start in range(0, len(text), _CHUNK):  # a word cut at a border hardly matters
+                words = _WORD.findall(text[start : start + _CHUNK].casefold().replace("‐", "-"))
+                self._counts.update(filter(wanted.__contains__, words))
         for _, halves in breaks:  # the broken words themselves are no evidence
             self._counts.subtract(halves)
 
@@ -57,7 +66,7 @@ class Hyphens:
         """Return the lines as one; words broken between them made whole."""
         parts = [lines[0].text]
         for one, two in pairwise(lines):
-            if _HYPHENATED.search(one.text[-80:]):
+            if _is_broken(one.text):
                 if not self._keeps_hyphen(one.text, two.text):
                     parts[-1] = parts[-1][:-1]
                 parts.append(two.text)
