@@ -120,10 +120,10 @@ def group_papers(
         if firsts.get(text.mark, at) != at:
             near.append(Near(left=firsts[text.mark], right=at, containment=1.0))
     near.sort(key=lambda one: (-one.containment, one.left, one.right))
-    several = likeness.run_together()
+    undecided = likeness.undecided()
     for one in near:
         equal = read[one.left].mark == read[one.right].mark
-        if equal or (_same(one, read, options) and several.isdisjoint({one.left, one.right})):
+        if equal or (_same(one, read, options) and undecided.isdisjoint({one.left, one.right})):
             clusters.join(one.left, one.right)
     for left, right in _forced(read, verdicts):
         clusters.join(left, right, forced=True)
@@ -203,19 +203,33 @@ class _Likeness:
         shorter = len(self._read[part].tokens) < _CUT * len(self._read[whole].tokens)
         return shorter and self._shared.get(self._key(part, whole), 0.0) >= WHOLE
 
-    def run_together(self) -> set[int]:
-        """Return texts that are two complete, unrelated ones in a row: a lost line break."""
+    def undecided(self) -> set[int]:
+        """Return texts that can't be told to be one paper with any they overlap.
+
+        These are two complete, unrelated abstracts in a row (a lost line break), and a piece that
+        stands in several unrelated abstracts (a notice).
+        """
         parts: dict[int, list[int]] = defaultdict(list)
+        wholes: dict[int, list[int]] = defaultdict(list)
         for left, right in self._shared:
             for part, whole in ((left, right), (right, left)):
-                if self.inside(part, whole) and _complete(self._read[part]):
-                    parts[whole].append(part)
-        return {
+                if self.inside(part, whole):
+                    wholes[part].append(whole)
+                    if _complete(self._read[part]):
+                        parts[whole].append(part)
+        together = {
             whole
             for whole, inner in parts.items()
             for one, two in combinations(sorted(inner)[:_PARTS], 2)
             if self.unlike(one, two) and self._fill(one, two, whole)
         }
+        notices = {
+            part
+            for part, outer in wholes.items()
+            for one, two in combinations(sorted(outer)[:_PARTS], 2)
+            if self.unlike(one, two)
+        }
+        return together | notices
 
     def _fill(self, one: int, two: int, whole: int) -> bool:
         sizes = [len(self._read[at].tokens) for at in (one, two, whole)]
