@@ -200,7 +200,7 @@ def _candidates(text: str) -> Iterator[Candidate]:
     before = ""  # the word in front of the run, where only a space parts them
     end = 0
     for match, following in zip_longest(matches, matches[1:]):
-        touching = match.start() == end or text[end : match.start()].isspace()
+        touching = text[end : match.start()].isspace()
         end = match.end()
         word = _word(match)
         breaks = _breaks(word) and not (

@@ -39,6 +39,7 @@ def test_t1_a_phrase_never_crosses_a_stop_word() -> None:
         ("kelp https://kelp.example/otter-counts otters", ["kelp", "otters"]),
         ("kelp a.b@kelp.example otters", ["kelp", "otters"]),
         (r"kelp \textbf otters", ["kelp", "otters"]),
+        ("the F#kelp C++otters", ["F#", "kelp C++", "otters"]),
     ],
 )
 def test_a_phrase_never_crosses_punctuation(text: str, expected: list[str]) -> None:
