@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlencode, urljoin, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from .conftest import serving
 
@@ -73,10 +73,8 @@ def papers_of(digest: Path) -> list[dict[str, object]]:
 @pytest.fixture(scope="module")
 def pages(digest: Path) -> dict[str, Reader]:
     public = digest / "public"
-    return {
-        file.relative_to(public).as_posix(): read_page(file) for file in sorted(public.rglob("*.html"))
-        if not file.relative_to(public).as_posix().startswith("pagefind/")
-    }  # fmt: skip
+    files = [file for file in sorted(public.rglob("*.html")) if "pagefind" not in file.parts]
+    return {file.relative_to(public).as_posix(): read_page(file) for file in files}
 
 
 def test_every_abstract_has_its_page(digest: Path) -> None:
@@ -93,8 +91,12 @@ def test_every_abstract_has_its_page(digest: Path) -> None:
 
 def test_the_rewritten_pair_is_proposed_not_merged(digest: Path) -> None:
     report = json.loads((digest / ".sitegen/report.json").read_text())
-    pairs = [(d["left"]["position"], d["right"]["position"]) for d in report["doubts"]
-             if d["left"]["file"] == d["right"]["file"] == "seeds/000_092639b6fbc71e01.txt"]  # fmt: skip
+    first = "seeds/000_092639b6fbc71e01.txt"
+    pairs = [
+        (doubt["left"]["position"], doubt["right"]["position"])
+        for doubt in report["doubts"]
+        if doubt["left"]["file"] == doubt["right"]["file"] == first
+    ]
     assert (21, 31) in pairs
     assert len(report["doubts"]) < 10
 
@@ -198,31 +200,21 @@ def test_a_papers_name_finds_that_paper_first(digest: Path, digest_url: str, pag
         for place in paper["sources"]
         if place["file"].startswith("seeds/000_")
     }
+    gold = GOLD.read_text(encoding="utf-8").splitlines()
     wanted = [
         (row["names"].split(";")[0].strip(), by_position[int(row["idx"]) + 1])
-        for row in csv.DictReader(
-            GOLD.open(encoding="utf-8"), delimiter="\t", quoting=csv.QUOTE_NONE
-        )
+        for row in csv.DictReader(gold, delimiter="\t", quoting=csv.QUOTE_NONE)
         if row["names"] != "-"
     ]
-    page.goto(f"{digest_url}search/")
     missed = []
     for name, paper in wanted:
-        page.fill("input[type=search]", name)
-        try:
-            page.wait_for_function(
-                """([name]) => {
-                    const results = document.querySelector('[data-query]');
-                    return results && results.dataset.query === name;
-                }""",
-                arg=[name],
-                timeout=10_000,
-            )
-            first = page.locator("#results a").first.get_attribute("href", timeout=3_000) or ""
-        except Exception:
-            first = ""
-        if f"papers/{paper}/" not in first:
-            missed.append((name, first))
+        page.goto(f"{digest_url}search/?{urlencode({'q': name})}")
+        status = page.locator("[data-status]")
+        expect(status).to_contain_text(re.compile(r"\d+ papers? for|[Nn]othing"), timeout=10_000)
+        first = page.locator("[data-results] a").first
+        found = (first.get_attribute("href") or "") if first.count() else ""
+        if f"papers/{paper}/" not in found:
+            missed.append((name, found))
     print(f"\n{len(wanted) - len(missed)} of {len(wanted)} names found; missed: {missed}")
     assert len(wanted) >= 60
     assert len(missed) / len(wanted) <= 0.03, missed
