@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 
 from sitegen.records import OutFile
+from sitegen.schema import PAPER_SCHEMA
 from sitegen.views import Record, Site
 
 BIB_BYTES = 40_000_000
@@ -39,8 +40,23 @@ def data_files(site: Site) -> Iterator[OutFile]:
         }
         for topic in site.topics
     ]
-    text = json.dumps(topics, ensure_ascii=False, indent=1) + "\n"
-    yield OutFile(path="data/topics.json", data=text.encode("utf-8", "replace"))
+    yield _json("data/topics.json", topics)
+    editions = [
+        {
+            "slug": edition.slug,
+            "url": base + edition.path,
+            "title": edition.title,
+            "date": edition.date or None,
+            "papers": list(edition.papers),
+            "seen_before": list(edition.seen_before),
+        }
+        for edition in site.editions
+    ]
+    yield _json("data/editions.json", editions)
+    yield _json("data/identifiers.json", _identifiers(site))
+    yield _json("data/papers.schema.json", PAPER_SCHEMA)
+    yield from _list_bibliographies(site)
+    yield OutFile(path="llms.txt", data=_guide(site).encode("utf-8", "replace"))
 
 
 def paper_object(record: Record, base_url: str) -> dict[str, object]:
@@ -82,6 +98,59 @@ def paper_object(record: Record, base_url: str) -> dict[str, object]:
         "arxiv": record.arxiv or None,
         "doi": record.doi or None,
     }
+
+
+def _json(path: str, value: object) -> OutFile:
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return OutFile(path=path, data=text.encode("utf-8", "replace"))
+
+
+def _identifiers(site: Site) -> dict[str, str]:
+    """Map each arXiv identifier and DOI, the latter in lower case, to its paper's id."""
+    known: dict[str, str] = {}
+    for record in site.records:
+        if record.arxiv:
+            known.setdefault(f"arxiv:{record.arxiv}", record.id)
+        if record.doi:
+            known.setdefault(f"doi:{record.doi.lower()}", record.id)
+    return known
+
+
+def _list_bibliographies(site: Site) -> Iterator[OutFile]:
+    """Yield the papers of each topic and edition in BibTeX, in the order of their lists."""
+    entries = {record.id: record.bibtex for record in site.records}
+    lists = [(topic.path, topic.papers) for topic in site.topics]
+    lists += [(edition.path, edition.papers) for edition in site.editions]
+    for folder, papers in lists:
+        text = "\n".join(entries[identifier] for identifier in papers)
+        yield OutFile(path=f"{folder}papers.bib", data=text.encode("utf-8", "replace"))
+
+
+def _guide(site: Site) -> str:
+    """Return llms.txt: what the site is and where its data stands, for programs that read text."""
+    base = site.info.base_url
+    lines = [f"# {site.info.title}", ""]
+    lines += [f"> {site.info.description}", ""] if site.info.description else []
+    lines += [
+        f"{site.info.summary}. Titles marked `derived` in the data were made by a program from the "
+        "abstract; they are not the papers' titles.",
+        "",
+        "## Data",
+        "",
+        f"- [papers.jsonl]({base}data/papers.jsonl): every paper, one JSON object a line",
+        f"- [schema]({base}data/papers.schema.json): what its fields mean",
+        f"- [topics.json]({base}data/topics.json): topics and their papers",
+        f"- [editions.json]({base}data/editions.json): editions and their papers",
+        f"- [feed.json]({base}feed.json): newest papers",
+        "",
+        "## Topics",
+        "",
+        *(
+            f"- [{topic.title}]({base}{topic.path}): {len(topic.papers)} papers"
+            for topic in site.topics
+        ),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _dump(value: object) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from sitegen.bundle import bundle
+from sitegen.bundle import FOLDER, bundle
 from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.records import OutFile
 from sitegen.views import Page, Row, Site
@@ -54,6 +55,15 @@ def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
         yield OutFile(
             path=page.file, data=_page(environment, site, page).encode("utf-8", "replace")
         )
+
+
+def _worker(site: Site) -> bytes:
+    """Return the service worker, which changes with the digest so that it is fetched anew."""
+    digest = hashlib.sha256(
+        repr((site.records, sorted(bundle().paths.values()))).encode("utf-8", "replace")
+    )
+    text = (FOLDER / "sw.js").read_text(encoding="utf-8")
+    return text.replace("@version@", digest.hexdigest()[:12]).encode()
 
 
 def _page(environment: Environment, site: Site, page: Page) -> str:

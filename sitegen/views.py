@@ -7,8 +7,7 @@ writes a file puts the way back to the root before them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sitegen.records import Link, MergedText, Name, Place, Relation, Tag, TitleSource
 
@@ -166,8 +165,6 @@ class PaperView:
     place: Anchor | None
     """Edition and position, e.g. ``Edition of 1 December 2031, no. 7``."""
     abstract_html: str
-    marked: bool
-    """Whether phrases are marked in the abstract."""
     note_html: str
     """The curator's note."""
     pick: bool
@@ -211,6 +208,8 @@ class TopicView:
     """One page of a topic's papers."""
 
     topic: TopicMark
+    bibliography: str
+    """Path of its papers in BibTeX."""
     parent: TopicMark | None
     children: tuple[TopicMark, ...]
     intro_html: str
@@ -284,6 +283,7 @@ class EditionView:
     date: str
     """ISO 8601, as exact as known."""
     date_text: str
+    bibliography: str
     intro_html: str
     counts: EditionCounts
     rows: tuple[Row, ...]
@@ -321,6 +321,18 @@ class SearchView:
 
     topics: tuple[TopicMark, ...]
     editions: tuple[Anchor, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataView:
+    """The page of downloads."""
+
+    papers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedView:
+    """The reading list, which only the reader's browser knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -365,6 +377,8 @@ View = (
     | EditionView
     | EditionsView
     | SearchView
+    | DataView
+    | SavedView
     | TextView
     | NotFoundView
     | AliasView
@@ -481,6 +495,20 @@ class TopicRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EditionRecord:
+    """An edition as ``editions.json`` exports it."""
+
+    slug: str
+    path: str
+    title: str
+    date: str
+    papers: tuple[str, ...]
+    """Ids as they were read."""
+    seen_before: tuple[str, ...]
+    """Those of them that an older edition had already."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Info:
     """What every page says of the digest."""
 
@@ -495,9 +523,8 @@ class Info:
     footer: tuple[Anchor, ...]
     summary: str
     """One line of counts for the foot of every page."""
-    updated: str
-    """ISO date of the newest edition; empty if unknown."""
-    licence: str = ""
+    newest: str
+    """Slug of the newest edition; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -510,5 +537,5 @@ class Site:
     records: tuple[Record, ...]
     """Sorted by id."""
     topics: tuple[TopicRecord, ...]
-    extra: Mapping[str, str] = field(default_factory=dict)
-    """Further small text files by path."""
+    editions: tuple[EditionRecord, ...]
+    """Newest first."""

@@ -1,10 +1,10 @@
 // Runs before the first paint: the reader's choice of theme, and links that work from a disk.
 (() => {
   try {
-    const theme = localStorage.getItem("theme");
+    const theme = JSON.parse(localStorage.getItem("theme"));
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // storage can be forbidden; the system's theme stays
+    // storage can be forbidden or hold something else; the system's theme stays
   }
   document.documentElement.classList.add("js");
   if (location.protocol !== "file:") return;

@@ -7,7 +7,7 @@ from sitegen.pages import urls
 from sitegen.pages.alphabet import name_pages, tag_index_pages
 from sitegen.pages.collisions import check_slugs, without_collisions
 from sitegen.pages.editions import edition_pages
-from sitegen.pages.entries import feeds, records, topic_records
+from sitegen.pages.entries import edition_records, feeds, records, topic_records
 from sitegen.pages.front import front_pages, info
 from sitegen.pages.index import index as index_of
 from sitegen.pages.items import Gone, SiteInput
@@ -50,5 +50,6 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         feeds=feeds(index),
         records=records(index),
         topics=topic_records(index),
+        editions=edition_records(index),
     )
     return site, (*check_slugs(inputs), *problems)

@@ -9,7 +9,7 @@ from sitegen.markup import slugify
 from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
-from sitegen.views import Entry, Feed, Record, TopicRecord
+from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord
 
 FEED_ENTRIES = 20
 """Newest papers in the feed of a topic, tag or edition."""
@@ -81,6 +81,21 @@ def topic_records(index: Index) -> tuple[TopicRecord, ...]:
             papers=index.by_topic.get(mark.slug, ()),
         )
         for mark in index.topics
+    )
+
+
+def edition_records(index: Index) -> tuple[EditionRecord, ...]:
+    """Return the editions, newest first."""
+    return tuple(
+        EditionRecord(
+            slug=edition.slug,
+            path=urls.edition(edition.slug),
+            title=edition.title,
+            date=edition.date,
+            papers=(ids := tuple(i for _, i in index.by_edition.get(edition.slug, ()))),
+            seen_before=tuple(i for i in ids if index.first_edition[i] != edition.slug),
+        )
+        for edition in index.editions
     )
 
 

@@ -10,10 +10,12 @@ from sitegen.pages.index import Index
 from sitegen.pages.rows import counted
 from sitegen.views import (
     Anchor,
+    DataView,
     HomeView,
     Info,
     NotFoundView,
     Page,
+    SavedView,
     SearchView,
     TextView,
     TopicMark,
@@ -43,7 +45,6 @@ def info(index: Index) -> Info:
         for page in pages
         if page.slug != "about"
     ]
-    newest = index.editions[0].date if index.editions else ""
     summary = [
         counted(len(index.items), "paper"),
         counted(len(index.topics), "topic"),
@@ -59,7 +60,7 @@ def info(index: Index) -> Info:
         nav=tuple(nav),
         footer=tuple(footer),
         summary=" · ".join(summary),
-        updated=newest if dates.is_iso(newest) else "",
+        newest=index.editions[0].slug if index.editions else "",
     )
 
 
@@ -80,6 +81,24 @@ def front_pages(index: Index) -> Iterable[Page]:
         ),
         section="search",
         origin="the search page",
+    )
+    yield Page(
+        path=urls.DATA,
+        template="data.html",
+        title="Data",
+        description="The whole digest to take along: JSON, CSV, BibTeX, feeds.",
+        view=DataView(papers=len(index.items)),
+        section="data",
+        origin="the page of downloads",
+    )
+    yield Page(
+        path=urls.SAVED,
+        template="saved.html",
+        title="Reading list",
+        view=SavedView(),
+        section="saved",
+        listed=False,
+        origin="the reading list",
     )
     for page in index.inputs.content.pages:
         # the page has its own first heading

@@ -85,7 +85,6 @@ def _view(
         topics=tuple(index.topic_marks[slug] for slug in item.topics),
         place=_first_place(index, item),
         abstract_html=prose_html(paper.prose, marks),
-        marked=bool(marks),
         note_html=urls.localise(markdown_html(override.note), urls.paper(paper.id))
         if override and override.note
         else "",
@@ -318,14 +317,11 @@ def _fix_url(repository: str, item: Item, permalink: str) -> str:
     record = {
         "id": item.id,
         "title": item.naming.title,
-        "names": ", ".join(name.text for name in item.naming.names),
-        "tags": ", ".join(tag.name for tag in item.tags),
-        "topics": ", ".join(item.topics),
+        "names": [name.text for name in item.naming.names],
+        "topics": list(item.topics),
     }
-    body = (
-        f"{permalink}\n\nPlease change what is wrong:\n```json\n"
-        f"{json.dumps(record, ensure_ascii=False)}\n```\n"
-    )
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    body = f"{permalink}\nWhat should change in this record?\n```json\n{text}\n```\n"
     title = f"Record {item.id}"
     host = urlsplit(repository).hostname or ""
     if "gitlab" in host:

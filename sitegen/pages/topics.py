@@ -54,6 +54,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 description=first_sentence(source.body) or f"Papers on {mark.title}.",
                 view=TopicView(
                     topic=mark,
+                    bibliography=urls.bibliography(mark.path),
                     parent=index.topic_marks.get(source.parent),
                     children=tuple(children.get(mark.slug, ())),
                     intro_html=urls.localise(intro, path),

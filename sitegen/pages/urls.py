@@ -13,6 +13,8 @@ TAGS = "tags/"
 EDITIONS = "editions/"
 NAMES = "names/"
 SEARCH = "search/"
+DATA = "data/"
+SAVED = "saved/"
 NOT_FOUND = "404.html"
 TAG_AUTHORITY = "sitegen.invalid,2026"
 """Authority of all ``tag:`` URIs: a reserved name and a year, so that ids never hold a host."""
@@ -49,6 +51,11 @@ def tag(slug: str) -> str:
 def edition(slug: str) -> str:
     """Return the path of an edition's first page."""
     return f"{EDITIONS}{slug}/"
+
+
+def bibliography(folder: str) -> str:
+    """Return the path of a list's papers in BibTeX."""
+    return f"{folder}papers.bib"
 
 
 def text_page(slug: str) -> str:

@@ -1,0 +1,67 @@
+// Pages that were read open again without a network, and so does search where its pieces were
+// loaded. Pages come from the network first; only files whose names change with their content come
+// from the cache first, so that an old page keeps its own style sheet and scripts.
+const PAGES = "digest-pages";
+const SEARCH = "digest-search-@version@";
+const KEPT = 500; // files in the cache of pages; the oldest go first
+const HASHED = /\/assets\/.*\.[0-9a-f]{8}\.\w+$/;
+const OFFLINE = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Offline</title><h1>Offline</h1><p>There is no network, and this page was not read before.</p>`;
+
+self.addEventListener("install", () => self.skipWaiting());
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      // another version of the digest: pieces of its old index must not meet those of the new one
+      for (const name of await caches.keys()) {
+        if (name.startsWith("digest-search-") && name !== SEARCH) await caches.delete(name);
+      }
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  const scope = new URL(self.registration.scope);
+  if (request.method !== "GET" || url.origin !== scope.origin) return;
+  if (!url.pathname.startsWith(scope.pathname)) return;
+  event.respondWith(HASHED.test(url.pathname) ? cacheFirst(request) : networkFirst(request, url));
+});
+
+// the query does not change what a page is
+const keyOf = (url) => url.origin + url.pathname;
+
+async function cacheFirst(request) {
+  const cache = await caches.open(PAGES);
+  const kept = await cache.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request, answer.clone());
+  return answer;
+}
+
+async function networkFirst(request, url) {
+  const cache = await caches.open(url.pathname.includes("/pagefind/") ? SEARCH : PAGES);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && request.method === "GET") {
+      await cache.delete(keyOf(url)); // put again, so that it is the newest
+      await cache.put(keyOf(url), answer.clone());
+      await trim(cache);
+    }
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(keyOf(url));
+    if (kept) return kept;
+    if (request.mode !== "navigate") throw error;
+    return new Response(OFFLINE, { headers: { "content-type": "text/html; charset=utf-8" } });
+  }
+}
+
+async function trim(cache) {
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - KEPT)).map((key) => cache.delete(key)));
+}
