@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from sitegen.phrases import STOP_WORDS, is_generic
 from sitegen.records import Keyword
@@ -30,11 +31,13 @@ class TagWeights:
     Fitted by logistic regression on one hand-annotated seed file, then rounded; see bench/tags.py.
     """
 
-    base: float = -2.6
+    base: float = -2.9
     often: float = 0.7
     """Times ln(number of places)."""
-    late: float = -0.1
+    late: float = -0.5
     """Times the relative place of the first one."""
+    lasting: float = 1.0
+    """Times the relative place of the last one: what comes only at the start is background."""
     words: tuple[float, ...] = (-1.7, 0.0, 0.1, -0.5)
     """For one word, two, three, four and more."""
     curated: float = 2.0
@@ -164,6 +167,7 @@ def _parts(keywords: Sequence[Keyword]) -> set[str]:
     return keys
 
 
+@lru_cache(maxsize=65536)
 def _sound(phrase: str) -> bool:
     """Whether a run of words can be a tag, as far as its form tells."""
     return not (is_generic(phrase) or is_clause(phrase) or _POSSESSIVE.search(phrase))
@@ -192,7 +196,7 @@ def _phrase(
     score += weights.topical * topicality([fold(w) for w in wording.surfaces[start:end]])
     if end - start == 1 and is_rare(wording.keys[start]):
         score += weights.rare
-    if is_generic(wording.surfaces[end - 1]):
+    if _is_empty(wording.surfaces[end - 1]):
         score += weights.empty
     if any(is_odd(surface) for surface in wording.surfaces[start:end]):
         score += weights.odd
@@ -205,6 +209,11 @@ def _phrase(
     )
 
 
+@lru_cache(maxsize=65536)
+def _is_empty(word: str) -> bool:
+    return is_generic(word)
+
+
 def _common_score(
     wording: Wording, spans: Sequence[tuple[int, int]], words: int, weights: TagWeights
 ) -> float:
@@ -212,10 +221,12 @@ def _common_score(
         weights.base
         + weights.often * math.log(len(spans))
         + weights.late * spans[0][0] / len(wording.keys)
+        + weights.lasting * spans[-1][0] / len(wording.keys)
         + weights.words[min(words, len(weights.words)) - 1]
     )
 
 
+@lru_cache(maxsize=65536)
 def is_odd(word: str) -> bool:
     """Tell whether a word has digits, or capitals after its first letter."""
     return any(letter.isupper() for letter in word[1:]) or any(map(str.isdigit, word))

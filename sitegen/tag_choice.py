@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 from sitegen.concepts import Concept
 from sitegen.topicality import log_odds
@@ -122,7 +123,7 @@ class _Draft:
         missing = min(self.limits.least_linked, self.limits.linked) - len(before)
         if missing <= 0:
             return
-        pages = {key for key, count in self.counts.items() if count > 1}
+        pages = {c.key for c in self.concepts[position] if self.counts[c.key] > 1}
         bottom = log_odds(self.limits.least_floor)
         more = _pick(self.concepts[position], before, pages, missing, bottom)
         self.linked[position].extend(more)
@@ -133,33 +134,38 @@ class _Draft:
 
     def _promote(self, position: int) -> bool:
         before = (*self.pinned[position], *self.linked[position])
-        mine = {
-            concept.key: concept
-            for concept in self.concepts[position]
-            if concept.score >= self.lowest
-            and not self.counts[concept.key]
-            and not _nested(concept, before)
-        }
-        offers = []
-        for other, picked in enumerate(self.linked):
-            if other == position or not picked or self.counts[picked[-1].key] < 3:
-                continue
-            kept = (*self.pinned[other], *picked[:-1])
-            offers += [
-                (-concept.score - mine[concept.key].score, concept.key, other, concept)
-                for concept in self.concepts[other]
-                if concept.key in mine
-                and concept.score >= self.lowest
-                and not _nested(concept, kept)
-            ]
+        offers = [
+            (-own.score - concept.score, own.key, other, own, concept)
+            for own in self.concepts[position]
+            if own.score >= self.lowest and not self.counts[own.key] and not _nested(own, before)
+            for other, concept in self.holders[own.key]
+            if other != position and self._has_room(other, concept)
+        ]
         if not offers:
             return False
-        _, key, other, concept = min(offers, key=lambda offer: offer[:3])
+        _, key, other, own, concept = min(offers, key=lambda offer: offer[:3])
         self.counts[self.linked[other][-1].key] -= 1
         self.linked[other][-1] = concept
-        self.linked[position].append(mine[key])
+        self.linked[position].append(own)
         self.counts[key] += 2
         return True
+
+    def _has_room(self, position: int, concept: Concept) -> bool:
+        """Whether a paper can give its weakest linked concept, with a page even so, for another."""
+        picked = self.linked[position]
+        if not picked or self.counts[picked[-1].key] < 3:
+            return False
+        return not _nested(concept, (*self.pinned[position], *picked[:-1]))
+
+    @cached_property
+    def holders(self) -> Mapping[str, list[tuple[int, Concept]]]:
+        """For each key the papers that may carry it."""
+        found: dict[str, list[tuple[int, Concept]]] = {}
+        for position, ranked in enumerate(self.concepts):
+            for concept in ranked:
+                if concept.score >= self.lowest:
+                    found.setdefault(concept.key, []).append((position, concept))
+        return found
 
 
 def _owned(

@@ -198,7 +198,7 @@ def _mid_sentence(wording: Wording, start: int, end: int) -> str:
     surface = wording.surface(start, end)
     opening = wording.text[: wording.starts[start]].rstrip(" \"'(“‘*")
     first = wording.surfaces[start]
-    if (not opening or opening[-1] in ".!?:") and not is_odd(first) and len(first) > 1:
+    if (not opening or opening[-1] in ".!?:") and len(first) > 1 and not is_odd(surface):
         return surface[0].lower() + surface[1:]
     return surface
 

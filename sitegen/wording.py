@@ -49,7 +49,7 @@ class Wording:
 
     def holds(self, key: str) -> bool:
         """Tell whether some run of words has this key."""
-        return any(True for _ in self.spans(key))
+        return key in "".join(self.keys) and bool(self.spans(key))
 
     def spans(self, key: str) -> list[tuple[int, int]]:
         """Return the places of a key as (first word, after the last word)."""
@@ -103,22 +103,25 @@ def split_words(text: str, short_forms: Mapping[str, str] | None = None) -> Word
     short_forms = short_forms or {}
     matches = list(_WORD.finditer(text))
     surfaces = tuple(match.group() for match in matches)
+    starts = tuple(match.start() for match in matches)
     ends = [len(matches)] * len(matches)
     for i in range(len(matches) - 2, -1, -1):
-        joint = _JOINT.fullmatch(text, matches[i].end(), matches[i + 1].start())
-        ends[i] = ends[i + 1] if joint else i + 1
-    singles = [single(surface) for surface in surfaces]
+        joint = text[starts[i] + len(surfaces[i]) : starts[i + 1]]
+        ends[i] = ends[i + 1] if joint in " -" or _JOINT.fullmatch(joint) else i + 1
+    forms = [_forms(surface) for surface in surfaces]
     return Wording(
         text=text,
         surfaces=surfaces,
-        starts=tuple(match.start() for match in matches),
+        starts=starts,
         ends_of_run=tuple(ends),
-        keys=tuple(
-            short_forms.get(one) or fold(surface)
-            for one, surface in zip(singles, surfaces, strict=True)
-        ),
-        acronyms=tuple("" if one in short_forms else one for one in singles),
+        keys=tuple([short_forms.get(one) or key for one, key in forms]),
+        acronyms=tuple(["" if one in short_forms else one for one, _ in forms]),
     )
+
+
+@lru_cache(maxsize=65536)
+def _forms(word: str) -> tuple[str, str]:
+    return single(word), fold(word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
