@@ -1,18 +1,245 @@
-"""The names a paper introduces: systems, methods, models, data sets, benchmarks, coined effects."""
+"""The names a paper introduces: systems, methods, models, data sets, benchmarks, coined effects.
+
+Candidates come from ``naming.candidates``; each is described by features of its form, its contexts
+and its place, and two small ensembles of trees, trained on the titles of arXiv papers by
+``tools/train_names.py``, judge it: the first by itself, the second beside its best rival.
+"""
 
 from __future__ import annotations
 
+import json
+import math
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
+from sitegen.naming.candidates import Candidate, find_candidates
+from sitegen.naming.features import Described, describe
+from sitegen.naming.lexicon import Lexicon, load_lexicon
+from sitegen.naming.tokens import Tokens, tokenize
+from sitegen.naming.trees import Trees, read_trees
 from sitegen.records import Name
 
-_CUE = re.compile(
-    r"(?:introduce|propose|present|called|dubbed|termed|named)\s+(?:the\s+)?"
-    r"([A-Za-z0-9]*[A-Z][\w-]*[A-Z0-9][\w-]*)"
-)
+READ = 20_000
+"""Characters of a text that are read for names; abstracts are far shorter."""
+MAIN = 0.35
+"""Probability from which the best candidate is taken for a name."""
+FURTHER = 0.5
+"""Probability from which another candidate is taken for a further name."""
+MAX_NAMES = 6
+
+_SUPERSCRIPTS = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
 
 
-def find_names(text: str) -> tuple[Name, ...]:
-    """Return what the paper itself introduces, main one first; empty where it introduces nothing."""
-    match = _CUE.search(text)
-    return (Name(text=match[1]),) if match else ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Background:
+    """In how many papers of a digest each string stands that looks like a name."""
+
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameReason:
+    """Why a candidate was, or was not, taken for a name."""
+
+    text: str
+    probability: float
+    taken: bool
+    reasons: tuple[tuple[str, float], ...]
+    """Features with the log odds by which each moved the judgement, strongest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    candidate: Candidate
+    probability: float
+    described: Described
+    context: tuple[float, float, float]
+
+
+def survey(texts: Iterable[str]) -> Background:
+    """Count over a digest in how many of its ``texts`` each candidate stands."""
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(find_candidates(tokenize(text[:READ])).keys())
+    return Background(counts={key: count for key, count in sorted(counts.items()) if count > 2})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A name with the token ranges where it, and its expansion, stand."""
+
+    name: Name
+    places: tuple[tuple[int, int], ...]
+    expansions: tuple[tuple[int, int], ...] = ()
+
+
+def find_names(text: str, *, background: Background | None = None) -> tuple[Name, ...]:
+    """Return what the paper itself introduces, main one first; empty where it introduces nothing.
+
+    Args:
+        text: the repaired abstract; only the first READ characters are looked at.
+        background: counts over the digest the paper stands in, this paper included.
+    """
+    return tuple(found.name for found in recognise(tokenize(text[:READ]), background))
+
+
+def recognise(tokens: Tokens, background: Background | None = None) -> tuple[Found, ...]:
+    """Return the names of a text that is already cut into tokens, with their places."""
+    return _choose(_judge(tokens, background))
+
+
+def explain_names(text: str, *, background: Background | None = None) -> tuple[NameReason, ...]:
+    """Return the likeliest candidates of a text, at most 8, each with what spoke for and against."""
+    tokens = tokenize(text[:READ])
+    judged = _judge(tokens, background)
+    taken = {found.name.text for found in _choose(judged)}
+    _, second = _load_models()
+    return tuple(
+        NameReason(
+            text=readable(item.candidate.text),
+            probability=round(item.probability, 3),
+            taken=readable(item.candidate.text) in taken,
+            reasons=second.reasons((*item.described.values, *item.context)),
+        )
+        for item in judged[:8]
+    )
+
+
+def readable(text: str) -> str:
+    """Return a name as a reader should see it: lost superscripts and stray spaces mended."""
+    text = re.sub(r"(?<=[A-Z]) (\d) ?- ?(?=[A-Z])", r"\1-", text)
+    text = re.sub(r"\^\{?([\dn])\}?", lambda power: power[1].translate(_SUPERSCRIPTS), text)
+    return " ".join(text.split())
+
+
+def _judge(tokens: Tokens, background: Background | None) -> list[_Judged]:
+    """Return the candidates with their probability, likeliest first."""
+    lexicon = load_lexicon()
+    candidates = find_candidates(tokens)
+    if background is not None:
+        lexicon = _with_digest(lexicon, candidates, background)
+    described = describe(candidates, tokens, lexicon)
+    if not described:
+        return []
+    first, second = _load_models()
+    odds = [_bounded(score) for score in first.score([item.values for item in described])]
+    context = _rivalry(odds)
+    scores = second.score(
+        [(*item.values, *around) for item, around in zip(described, context, strict=True)]
+    )
+    judged = [
+        _Judged(item.candidate, _probability(score), item, around)
+        for item, score, around in zip(described, scores, context, strict=True)
+    ]
+    return sorted(judged, key=lambda item: (-round(item.probability, 6), item.candidate.key))
+
+
+def _with_digest(
+    lexicon: Lexicon, candidates: Mapping[str, Candidate], background: Background
+) -> Lexicon:
+    own = {
+        key: max(lexicon.names.get(key, 0), background.counts[key] - 1)
+        for candidate in candidates
+        for key in (candidate,)
+        if key in background.counts
+    }
+    return replace(lexicon, names={**lexicon.names, **own}) if own else lexicon
+
+
+def _bounded(score: float) -> float:
+    """Return log odds from a raw score, kept within what a probability of 0.001 allows."""
+    p = _probability(score)
+    return math.log((p + 1e-3) / (1 - p + 1e-3))
+
+
+def _probability(score: float) -> float:
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
+
+
+def _rivalry(odds: list[float]) -> list[tuple[float, float, float]]:
+    """Return for each candidate its log odds, those of its best rival, and the difference."""
+    ranked = sorted(odds, reverse=True)
+    best = ranked[0]
+    second = ranked[1] if len(ranked) > 1 else math.log(1e-3 / 1.001)
+    rivals = [second if own == best else best for own in odds]
+    return [(own, rival, own - rival) for own, rival in zip(odds, rivals, strict=True)]
+
+
+def _choose(judged: list[_Judged]) -> tuple[Found, ...]:
+    """Return the names among the judged candidates, variants of one name joined."""
+    names: list[Found] = []
+    taken: list[_Judged] = []
+    by_key = {item.candidate.key: item for item in judged}
+    for item in _joined(judged):
+        if item.probability < (FURTHER if names else MAIN) or len(names) == MAX_NAMES:
+            break
+        if any(_same_thing(item.candidate, other.candidate) for other in taken):
+            continue
+        short, long = _forms(item, by_key)
+        name = Name(
+            text=readable(short.text),
+            expansion=readable(long.text) if long else "",
+            score=round(item.probability, 3),
+        )
+        names.append(Found(name=name, places=_places(short), expansions=_places(long)))
+        taken.append(item)
+    return tuple(names)
+
+
+def _places(candidate: Candidate | None) -> tuple[tuple[int, int], ...]:
+    if candidate is None:
+        return ()
+    return tuple(sorted({(place.start, place.end) for place in candidate.places}))
+
+
+def _joined(judged: list[_Judged]) -> list[_Judged]:
+    """Lend the probability of a part to the longer form it mostly stands in."""
+    result = []
+    for item in judged:
+        probability = item.probability
+        places = {(p.start, p.end) for p in item.candidate.places}
+        for other in judged[:12]:
+            if other is item or other.candidate.key == item.candidate.partner:
+                continue
+            inside = [
+                p
+                for p in {(p.start, p.end) for p in other.candidate.places}
+                if any(start <= p[0] and p[1] <= end and p != (start, end) for start, end in places)
+            ]
+            if inside and len(inside) >= 0.6 * len({(p.start, p.end) for p in other.candidate.places}):
+                probability = 1 - (1 - probability) * (1 - other.probability)
+        result.append(replace(item, probability=probability))
+    return sorted(result, key=lambda item: (-round(item.probability, 6), item.candidate.key))
+
+
+def _same_thing(a: Candidate, b: Candidate) -> bool:
+    if b.key == a.partner or a.key == b.partner:
+        return True
+    shorter, longer = sorted((a.key, b.key), key=len)
+    return shorter in longer
+
+
+def _forms(item: _Judged, by_key: Mapping[str, _Judged]) -> tuple[Candidate, Candidate | None]:
+    """Return the form to show and its expansion, None where there is none."""
+    candidate = item.candidate
+    partner = by_key.get(candidate.partner)
+    if partner is None:
+        return candidate, None
+    short, long = (
+        (candidate, partner.candidate) if candidate.is_short else (partner.candidate, candidate)
+    )
+    # Two capitals name half a dozen things; a coined phrase of two words is the better name.
+    if len(short.key) <= 2 and len(long.text.split()) <= 3 and long.text[:1].isupper():
+        return long, None
+    return short, long
+
+
+@cache
+def _load_models() -> tuple[Trees, Trees]:
+    text = (files("sitegen") / "data" / "names_model.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    return read_trees(data["first"]), read_trees(data["second"])

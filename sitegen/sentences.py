@@ -16,6 +16,11 @@ _NEVER = frozenset(
 # Dots after these end a sentence when a capital follows.
 _SOMETIMES = frozenset("al etc a.m p.m u.s u.k co corp jr sr".split())
 _LAST_WORD = re.compile(r"[^\s(\[{\"“‘,;]{1,40}\Z")
+# A single capital before a full stop is an initial, unless the next word only ever begins sentences.
+_STARTER = re.compile(
+    r"(?:We|Our|The|This|These|It|In|To|However|Here|Then|For|While|By|As|An?|With|On|Moreover|"
+    r"Furthermore|Finally|Thus|Hence|When|Such|Unlike|First|Second|Based|Using|Experiments)\b"
+)
 _OPENERS = "\"'“‘«([{`¿¡*_"
 
 
@@ -59,10 +64,14 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
         return not following.islower()
     before = _LAST_WORD.search(text, max(0, match.start() - 40), match.start())
     word = before[0].rstrip(".").lower() if before else ""
-    if word in _NEVER or _is_initial(before[0] if before else ""):
+    if word in _NEVER:
         return False
+    if before and _is_initial(before[0]):
+        return _STARTER.match(text, position) is not None
     if following.islower():
         return word not in _SOMETIMES and _is_name(text, position)
+    if word in _SOMETIMES:
+        return following.isupper()
     return following.isalnum() or following in "$\\%#" or not following.isascii()
 
 

@@ -1,0 +1,392 @@
+"""Strings of an abstract that may be names, with every place where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sitegen.naming.tokens import Tokens
+
+MAX_WORDS = 7
+"""Longest name in words."""
+MAX_CANDIDATES = 400
+"""Most candidates of one text; those that stand first are kept."""
+
+_ODD = re.compile(
+    r"(?=.*[^\W\d_])(?:.+[A-Z²³].*|.*\d.*[^\W\d_].*|.*[^\W\d_].*\d.*|[^\W\d_]+\+{1,2})\Z"
+)
+_CAPITAL = re.compile(r"[A-Z][^\W_]*(?:[-‑–'’^_&@.²³\d][^\W_]*)*\Z")
+_COINING = frozenset(
+    "called call dubbed dub termed term terming named name coined coin coining namely denoted "
+    "christened titled labelled labeled nicknamed calling naming dubbing".split()
+)
+_PROPOSING = frozenset(
+    "introduce introduces introducing propose proposes proposing present presents presenting "
+    "develop develops developing release releases releasing design designs build builds "
+    "construct constructs create creates created describe describes contribute contributes "
+    "proposed introduced presented developed offer offers unveil unveils establish "
+    "establishes devise devises formulate formulates formalize announce collect curate".split()
+)
+_OPEN_QUOTES = frozenset("\"“‘«'`*")
+_CLOSE_QUOTES = frozenset("\"”’»'`*")
+_JOINERS = frozenset("of for to and in the with on from via as at by".split())
+_STOP = frozenset(
+    "a an the this that these those which who whose where when while we our us it its they their "
+    "is are was were be been being can could may might will would should to of for in on at by "
+    "with from as and or but not no than using via through into over under between across such "
+    "has have had do does did both each all any some only also first new novel based without "
+    "within toward towards during against after before because since if so then thus there here "
+    "how what why i.e e.g etc".split()
+)
+_NUMBER = re.compile(r"[\d.,]+(?:%|×|x|st|nd|rd|th|k|K|M|B|T|[kK]\+|M\+|D|GB|MB|ms|fps|FPS|dB)?\Z")
+# A letter with an index or power is a formula, not a name; but D^2O is a name.
+_FORMULA = re.compile(
+    r"(?:[^\W\d_]{1,5}[_^](?!\d[^\W\d_])\w{1,4}|[^\W\d_][\d₀-₉⁰¹²³⁴-⁹ⁿ]{1,3}|\d+[^\W\d_])\Z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Token range of one occurrence, and how it was found."""
+
+    start: int
+    end: int
+    way: str
+    """``odd``, ``run``, ``coined``, ``quoted``, ``short``, ``long``, ``object`` or ``again``."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A string with its places; filled while the text is read, then only looked at."""
+
+    key: str
+    """Letters and digits only, in lower case."""
+    text: str
+    """The form that stands first, or the most telling one."""
+    places: list[Place] = field(default_factory=list)
+    partner: str = ""
+    """Key of its expansion or short form; empty where the text gives none."""
+    is_short: bool = False
+    """Whether it is the short form of its partner."""
+
+
+def key_of(text: str) -> str:
+    """Return ``text`` in lower case with nothing but letters and digits."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def is_odd(word: str) -> bool:
+    """Tell whether a word is written as no common word is: inner capitals, letters with digits."""
+    return (
+        _ODD.match(word) is not None
+        and _NUMBER.match(word) is None
+        and _FORMULA.match(word) is None
+    )
+
+
+def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
+    """Return the candidates of a text by key, in the order in which they first stand.
+
+    Recall matters here: what is common, used or compared with is told apart by the features.
+    """
+    found: dict[str, Candidate] = {}
+    for sentence in tokens.sentences:
+        for place in _in_sentence(tokens, *sentence):
+            _add(found, tokens, place)
+        for short, long in pairs(tokens, *sentence):
+            _add_pair(found, tokens, short, long)
+        if len(found) > MAX_CANDIDATES:
+            break
+    _find_again(found, tokens)
+    return found
+
+
+def _add(found: dict[str, Candidate], tokens: Tokens, place: Place) -> Candidate | None:
+    edges = (tokens.words[place.start], tokens.words[place.end - 1])
+    if any(word in _STOP for word in edges):
+        return None
+    text = tokens.slice(place.start, place.end)
+    key = key_of(text)
+    if not 2 <= len(key) <= 80 or key.isdigit() or _FORMULA.match(text):
+        return None
+    candidate = found.get(key)
+    if candidate is None:
+        candidate = found[key] = Candidate(key=key, text=text)
+    candidate.places.append(place)
+    return candidate
+
+
+def _add_pair(
+    found: dict[str, Candidate], tokens: Tokens, short: tuple[int, int], long: tuple[int, int]
+) -> None:
+    first = _add(found, tokens, Place(*short, "short"))
+    second = _add(found, tokens, Place(*long, "long"))
+    if first and second and first is not second and not first.partner:
+        first.partner, first.is_short = second.key, True
+        if not second.partner:
+            second.partner = first.key
+
+
+def _find_again(found: dict[str, Candidate], tokens: Tokens) -> None:
+    """Add places that only the whole text shows: another case, or a name that begins a sentence."""
+    singles = {c.key: c for c in found.values() if all(p.end - p.start == 1 for p in c.places)}
+    seen = {(p.start, p.end) for c in found.values() for p in c.places}
+    for i, word in enumerate(tokens.words):
+        if word[0].isupper() and (i, i + 1) not in seen:
+            candidate = singles.get(key_of(word))
+            if candidate is not None:
+                candidate.places.append(Place(i, i + 1, "again"))
+    several: dict[str, list[Candidate]] = {}
+    for c in found.values():
+        place = c.places[0]
+        if place.end - place.start > 1:
+            several.setdefault(tokens.lower[place.start], []).append(c)
+    for i, word in enumerate(tokens.lower):
+        for c in several.get(word, ()):
+            place = c.places[0]
+            j = i + place.end - place.start
+            if (i, j) not in seen and tokens.lower[i:j] == tokens.lower[place.start : place.end]:
+                c.places.append(Place(i, j, "again"))
+    for c in found.values():
+        c.places.sort(key=lambda place: (place.start, place.end, place.way))
+
+
+def _in_sentence(tokens: Tokens, first: int, last: int) -> Iterator[Place]:
+    words, lower = tokens.words, tokens.lower
+    i = first
+    run_end = first
+    while i < last:
+        word = words[i]
+        if is_odd(word):
+            yield Place(i, i + 1, "odd")
+        if i >= run_end and (is_odd(word) or _CAPITAL.match(word)):
+            yield from _runs(tokens, i, first, last)
+            run_end = _run_end(tokens, i, last)
+        if lower[i] in _COINING or (lower[i] == "as" and lower[i - 1 : i] in (("to",), ("as",))):
+            yield from _coined(tokens, i, last)
+        elif lower[i] in _PROPOSING:
+            yield from _objects(tokens, i, last)
+        if word in _OPEN_QUOTES:
+            end = _quote_end(tokens, i, last)
+            if end:
+                yield Place(i + 1, end, "quoted")
+        i += 1
+
+
+def _run_end(tokens: Tokens, start: int, last: int) -> int:
+    """Return where the run of capitalised words that begins at ``start`` ends."""
+    words, lower = tokens.words, tokens.lower
+    end = start + 1
+    while end < last and end - start < MAX_WORDS + 3:
+        if is_odd(words[end]) or _CAPITAL.match(words[end]):
+            end += 1
+        elif lower[end] in _JOINERS:
+            following = end + 1
+            if following < last and lower[following] in _JOINERS:
+                following += 1
+            if following < last and _CAPITAL.match(words[following]) and end > start:
+                end = following + 1
+            else:
+                break
+        elif end + 1 < last and words[end].isdigit() and len(words[end]) < 3:
+            end += 1
+        else:
+            break
+    return end
+
+
+def _runs(tokens: Tokens, start: int, first: int, last: int) -> Iterator[Place]:
+    """Yield the whole run, the run without a sentence's first word, and its parts at joiners."""
+    end = _run_end(tokens, start, last)
+    begins = [start]
+    if start == first and end - start > 1:
+        begins.append(start + 1)
+    for begin in begins:
+        if begin == first and tokens.lower[begin] in _STOP:
+            continue
+        if end - begin <= MAX_WORDS:
+            yield Place(begin, end, "run")
+    cut = start
+    for i in range(start, end):
+        if tokens.lower[i] in _JOINERS and i > cut:
+            if i - cut <= MAX_WORDS and not (cut == first and tokens.lower[cut] in _STOP):
+                yield Place(cut, i, "run")
+            cut = i + 1
+    if start < cut < end:
+        yield Place(cut, end, "run")
+    # A sort or size may follow the name within the run: "Tracktention Layer", "Sabia-2 Medium".
+    if end - start > 1 and not (start == first and tokens.lower[start] in _STOP):
+        yield Place(start, start + 1, "odd" if is_odd(tokens.words[start]) else "head")
+        if 2 < end - start <= MAX_WORDS + 1 and tokens.lower[end - 2] not in _JOINERS:
+            yield Place(start, end - 1, "head")
+    if end < last and is_odd(tokens.words[end - 1]) and end - start == 1:
+        following = tokens.lower[end]
+        if following.isalpha() and following in _SORTS:
+            yield Place(start, end + 1, "run")
+
+
+_SORTS = frozenset(
+    "loss law weight score scores norm metric attack sampling attention iteration test tickets "
+    "decoding tuning transfer pruning learning pretraining training search prompting".split()
+)
+
+
+def _coined(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
+    """Yield what follows "called", "dubbed", "referred to as" up to the end of its phrase."""
+    lower, words = tokens.lower, tokens.words
+    i = cue + 1
+    while i < last and (lower[i] in ("as", "the", "a", "an", "this", "these", "it", "them", ":")):
+        i += 1
+    if i < last and words[i] in _OPEN_QUOTES:
+        end = _quote_end(tokens, i, last)
+        if end:
+            yield Place(i + 1, end, "coined")
+        return
+    end = i
+    while end < last and end - i < 5 and words[end][0].isalnum() and lower[end] not in _STOP:
+        end += 1
+    for stop in range(i + 1, end + 1):
+        closed = stop == last or not words[stop][0].isalnum() or lower[stop] in _STOP
+        if closed or stop - i <= 3:
+            yield Place(i, stop, "coined" if closed else "part")
+
+
+def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
+    """Yield the object of "introduce" and its like where a description or short form follows."""
+    lower, words = tokens.lower, tokens.words
+    i = cue + 1
+    while i < last and lower[i] in ("the", "our", "a", "an", "two", "three", ":"):
+        i += 1
+    end = i
+    while end < last and end - i < 6 and words[end][0].isalnum() and lower[end] not in _STOP:
+        if lower[end] in _COINING:
+            return
+        end += 1
+    if end == i or end >= last:
+        return
+    following = lower[end]
+    comma = following == "," and end + 1 < last and lower[end + 1] in _DESCRIBING
+    if comma or following in ("(", ":", "–", "—", "--", "which", "that"):
+        yield Place(i, end, "object" if following not in ("which", "that", "(") else "weak")
+
+
+_DESCRIBING = frozenset(
+    "a an the which that our where whose one our new novel consisting comprising i.e namely".split()
+)
+
+
+def _quote_end(tokens: Tokens, start: int, last: int) -> int:
+    """Return where the quotation that opens at ``start`` ends; 0 where it is no short phrase."""
+    begin = start + 1
+    if begin < last and tokens.words[begin] in _OPEN_QUOTES:
+        return 0
+    for i in range(begin, min(begin + 6, last)):
+        if tokens.words[i] in _CLOSE_QUOTES:
+            return i if i > begin else 0
+    return 0
+
+
+def pairs(
+    tokens: Tokens, first: int, last: int
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Yield short form and expansion as token ranges: ``Long Form (LF)`` and ``LF (Long Form)``.
+
+    The letters of the short form must stand in order in the words of the long one, its first
+    letter at the beginning of the first word (after Schwartz and Hearst, 2003).
+    """
+    words = tokens.words
+    for i in range(first, last):
+        if words[i] != "(":
+            continue
+        close = next((j for j in range(i + 1, min(i + 14, last)) if words[j] == ")"), 0)
+        if not close or close == i + 1:
+            continue
+        inner = (i + 1, close)
+        # A comma or semicolon ends the short form: "(FL, see below)".
+        stop = next((j for j in range(i + 1, close) if words[j] in (",", ";", ":")), close)
+        short = tokens.slice(i + 1, stop)
+        if stop - i <= 4 and looks_short(short):
+            begin = _expansion_start(tokens, short, first, i)
+            if begin is not None:
+                yield (i + 1, stop), (begin, i)
+                continue
+        if close - i > 2 and i > first and looks_short(words[i - 1]):
+            begin = _expansion_start(tokens, words[i - 1], i + 1, close)
+            if begin == i + 1:
+                yield (i - 1, i), inner
+
+
+def looks_short(text: str) -> bool:
+    """Tell whether a string can be the short form of something longer."""
+    letters = [letter for letter in text if letter.isalnum()]
+    return (
+        2 <= len(letters) <= 24
+        and text[0].isalnum()
+        and sum(letter.isupper() for letter in letters) >= 1
+        and text.count(" ") <= 2
+    )
+
+
+def _expansion_start(tokens: Tokens, short: str, first: int, end: int) -> int | None:
+    """Return where the words before ``end`` that ``short`` abbreviates begin, or None."""
+    letters = [letter for letter in short.lower() if letter.isalpha()]
+    if letters[-1:] == ["s"] and short[-1:] == "s" and len(letters) > 2:
+        letters = letters[:-1]
+    wanted = "".join(letters)
+    floor = max(first, end - max(2 * len(wanted), len(wanted) + 5) - 1)
+    # The nearest beginning whose words hold the letters in order, initials first.
+    for begin in range(end - 1, floor - 1, -1):
+        word = tokens.lower[begin]
+        if not word[0].isalnum() or word[0] != wanted[:1] or word in _STOP:
+            continue
+        if _abbreviates(wanted, tokens.lower[begin:end]):
+            return begin
+    return None
+
+
+def _abbreviates(wanted: str, words: tuple[str, ...]) -> bool:
+    """Tell whether ``wanted`` takes its letters in order from ``words``, the first from each start.
+
+    Every word but joiners must give a letter, and at least half of the letters must be initials.
+    """
+    parts = [p for word in words for p in re.split(r"[-‑–/]", word) if p and p[0].isalnum()]
+    content = [p for p in parts if p not in _JOINERS and p not in ("a", "an", "or")]
+    if not content or len(content) > len(wanted) + 2:
+        return False
+    initials = "".join(p[0] for p in content)
+    if initials == wanted or "".join(p[0] for p in parts) == wanted:
+        return True
+    position = 0
+    starts = 0
+    missed = 0
+    for part in content:
+        if position < len(wanted) and part[0] == wanted[position]:
+            starts += 1
+            position += 1
+            for letter in part[1:]:
+                # A letter inside a word counts only where the next word cannot give it.
+                if position < len(wanted) and letter == wanted[position]:
+                    position += 1
+        else:
+            missed += 1
+    if position == len(wanted) and starts >= 1 and missed <= max(1, len(content) // 3):
+        return len(content) > 1 or starts == 1
+    return _greedy(wanted, content)
+
+
+def _greedy(wanted: str, content: list[str]) -> bool:
+    """Match initials first and inner letters only where no later initial fits."""
+    position = 0
+    used = 0
+    for number, part in enumerate(content):
+        if position < len(wanted) and part[0] == wanted[position]:
+            used += 1
+            position += 1
+            following = {p[0] for p in content[number + 1 : number + 2]}
+            for letter in part[1:]:
+                if position >= len(wanted) or wanted[position] in following:
+                    break
+                if letter == wanted[position]:
+                    position += 1
+    return position == len(wanted) and used >= max(1, len(content) - 1)

@@ -1,0 +1,59 @@
+"""The words and marks of a text with their places, grouped into sentences."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sitegen.sentences import sentence_spans
+
+_TOKEN = re.compile(
+    r"(?:https?://|www\.)[^\s<>\"]*[^\s<>\".,;:!?)\]}]"  # addresses
+    r"|\b[A-Z]{1,4} \d ?- ?[A-Z][^\W_]+"  # a name whose superscript was lost: E 2 -LLM
+    r"|[^\W_](?:[^\W_]|[-‑^_&@](?=[^\W_])|['’](?=[^\W_])(?![sS]\b)"
+    r"|(?<=\w)\.(?=\d)|(?<=\d),(?=\d{3})|(?<=[a-z])\.(?=[a-z]))*(?:\++(?!\w)|[%×])?"
+    r"|['’][sS]\b|--+|\.\.\.|\S"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """A text cut into words and single marks; the four tuples run in parallel."""
+
+    text: str
+    words: tuple[str, ...]
+    """As they stand in the text."""
+    lower: tuple[str, ...]
+    """The same in lower case."""
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+    sentences: tuple[tuple[int, int], ...]
+    """Sentences as ranges over the tokens, in order, covering all of them."""
+
+    def slice(self, start: int, end: int) -> str:
+        """Return the text from token ``start`` to before token ``end``, as it was written."""
+        return self.text[self.starts[start] : self.ends[end - 1]] if start < end else ""
+
+
+def tokenize(text: str) -> Tokens:
+    """Cut ``text`` into tokens and sentences; one pass, linear in its length."""
+    words: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    sentences: list[tuple[int, int]] = []
+    for left, right in sentence_spans(text):
+        first = len(words)
+        for match in _TOKEN.finditer(text, left, right):
+            words.append(match[0])
+            starts.append(match.start())
+            ends.append(match.end())
+        if len(words) > first:
+            sentences.append((first, len(words)))
+    return Tokens(
+        text=text,
+        words=tuple(words),
+        lower=tuple(word.lower() for word in words),
+        starts=tuple(starts),
+        ends=tuple(ends),
+        sentences=tuple(sentences),
+    )
