@@ -16,8 +16,9 @@ from sitegen.pages.alphabet import letter
 from sitegen.pages.collisions import is_slug, is_sound
 from sitegen.pages.dates import EPOCH, in_words, rfc3339
 from sitegen.pages.hues import STEPS, spread
-from sitegen.pages.papers import aliases, script_json
+from sitegen.pages.metadata import script_json
 from sitegen.pages.rows import pagings
+from sitegen.pages.spellings import aliases
 from sitegen.pages.urls import localise
 from sitegen.records import Author, Edition, Metadata, Name, SourceCount, TextPage, Topic
 from sitegen.views import (

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from urllib.parse import quote, urlencode, urlsplit
+from collections.abc import Iterable, Sequence
+from urllib.parse import quote, urlsplit
 
 from sitegen.citations import bibtex
 from sitegen.markup import Mark, markdown_html, prose_html, truncate
@@ -14,6 +11,8 @@ from sitegen.pages import dates, urls
 from sitegen.pages.entries import cite
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
+from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld
+from sitegen.pages.spellings import aliases
 from sitegen.records import Link, Tag
 from sitegen.views import (
     Anchor,
@@ -28,8 +27,6 @@ from sitegen.views import (
 DESCRIPTION = 200
 """Letters of a page's description."""
 AUTHORS_SHOWN = 12
-AUTHORS_CITED = 200
-"""Authors named in meta tags; a collaboration's list would be larger than its page."""
 
 _LINK_LABELS = {
     "code": "Code", "data": "Data", "model": "Model", "demo": "Demo", "paper": "Paper",
@@ -40,11 +37,6 @@ _HOSTS = {
     "arxiv.org": "arXiv", "zenodo.org": "Zenodo", "bitbucket.org": "Bitbucket",
     "youtube.com": "YouTube", "colab.research.google.com": "Colab",
 }  # fmt: skip
-_RAISED = re.compile(r"\^\w|[²³¹⁰-⁹₀-₉ⁿ]+")
-_FOLDED = str.maketrans(
-    {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L",
-     "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ß": "ss", "ı": "i"}
-)  # fmt: skip
 
 
 def paper_pages(index: Index) -> Iterable[Page]:
@@ -113,10 +105,10 @@ def _view(
         related=tuple(_related(index, item)),
         previous=neighbours[0],
         following=neighbours[1],
-        fix_url=_fix_url(config.repository, item, permalink),
+        fix_url=fix_url(config.repository, item, permalink),
         permalink=permalink,
-        json_ld=_json_ld(index, item, permalink),
-        citation=tuple(_citation(item, permalink)),
+        json_ld=json_ld(index, item, permalink),
+        citation=tuple(citation_tags(item, permalink)),
     )
 
 
@@ -266,127 +258,7 @@ def _links(item: Item) -> Iterable[LinkView]:
         )
 
 
-def aliases(spoken: Iterable[str]) -> list[str]:
-    """Return other spellings under which names may be typed; none that is among the names.
-
-    Raised digits as plain ones, after a caret and apart (``D²O``: ``D2O``, ``D^2O``, ``D 2 O``),
-    ASCII for letters that search engines do not fold (ø, æ, ł), compounds as one word and as
-    several.
-    """
-    names = list(spoken)
-    found: dict[str, None] = {}
-    for name in names:
-        plain = unicodedata.normalize("NFKC", name).replace("^", "")
-        folded = "".join(
-            char
-            for char in unicodedata.normalize("NFD", plain.translate(_FOLDED))
-            if not unicodedata.combining(char)
-        )
-        forms = [plain, folded]
-        if re.search(_RAISED, name):
-            forms.append(re.sub(_RAISED, _with_caret, name))
-            forms.append(" ".join(re.sub(_RAISED, _apart, name).split()))
-        for form in forms:
-            found[form] = None
-            if re.search(r"\w[-‐–_./]\w", form):
-                found[re.sub(r"[-‐–_./]", " ", form)] = None
-                found[re.sub(r"[-‐–_./]", "", form)] = None
-    own = set(names)
-    return [form for form in found if form not in own]
-
-
-def _with_caret(raised: re.Match[str]) -> str:
-    digits = unicodedata.normalize("NFKC", raised[0])
-    return digits if digits.startswith("^") else f"^{digits}"
-
-
-def _apart(raised: re.Match[str]) -> str:
-    return f" {unicodedata.normalize('NFKC', raised[0]).removeprefix('^')} "
-
-
 def _search_words(names: Sequence[str], authors: Sequence[str]) -> str:
     """Return what else the paper is to be found by, and is not shown in the indexed text."""
     known = list(authors[:AUTHORS_CITED])
     return " · ".join([*known, *aliases([*names, *known])])
-
-
-def _fix_url(repository: str, item: Item, permalink: str) -> str:
-    """Return the address of a new issue with the record as a JSON block to edit."""
-    if not repository:
-        return ""
-    record = {
-        "id": item.id,
-        "title": item.naming.title,
-        "names": [name.text for name in item.naming.names],
-        "topics": list(item.topics),
-    }
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    body = f"{permalink}\nWhat should change in this record?\n```json\n{text}\n```\n"
-    title = f"Record {item.id}"
-    host = urlsplit(repository).hostname or ""
-    if "gitlab" in host:
-        return f"{repository}/-/issues/new?" + urlencode(
-            {"issue[title]": title, "issue[description]": body}, quote_via=quote
-        )
-    return f"{repository}/issues/new?" + urlencode({"title": title, "body": body}, quote_via=quote)
-
-
-def _json_ld(index: Index, item: Item, permalink: str) -> str:
-    """Return schema.org data as JSON that is safe inside a script element.
-
-    ``headline`` only with a real title; a derived one is an ``alternativeHeadline``.
-    """
-    paper, naming, meta = item.paper, item.naming, item.paper.metadata
-    real = naming.title_source != "derived"
-    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
-    same = [f"https://arxiv.org/abs/{meta.arxiv}"] if meta.arxiv else []
-    same += [f"https://doi.org/{quote(meta.doi, safe='/')}"] if meta.doi else []
-    data: dict[str, object] = {
-        "@context": "https://schema.org",
-        "@type": "ScholarlyArticle",
-        "@id": permalink,
-        "url": permalink,
-        "headline" if real else "alternativeHeadline": naming.title,
-        "abstract": paper.prose.text,
-        "inLanguage": meta.language or index.inputs.config.language,
-        "identifier": paper.id,
-        "keywords": [tag.name for tag in item.tags],
-        "author": [
-            {"@type": "Person", "name": author.name} for author in meta.authors[:AUTHORS_CITED]
-        ],
-        "datePublished": meta.date if dates.is_iso(meta.date) else "",
-        "sameAs": same,
-    }
-    if edition:
-        data["isPartOf"] = {
-            "@type": "Collection",
-            "name": edition.title,
-            "url": index.inputs.config.base_url + urls.edition(edition.slug),
-        }
-    return script_json({key: value for key, value in data.items() if value})
-
-
-def script_json(data: Mapping[str, object]) -> str:
-    """Serialise for a script element: no ``<``, ``>`` or ``&`` can end it or start markup."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for char in "<>&\u2028\u2029":
-        text = text.replace(char, f"\\u{ord(char):04x}")
-    return text
-
-
-def _citation(item: Item, permalink: str) -> Iterable[tuple[str, str]]:
-    """Yield Highwire tags; only where title, author and date are the source's own."""
-    meta = item.paper.metadata
-    if item.naming.title_source == "derived" or not meta.authors or not dates.is_iso(meta.date):
-        return
-    yield "citation_title", item.naming.title
-    for author in meta.authors[:AUTHORS_CITED]:
-        yield "citation_author", author.name
-    yield "citation_date", meta.date.replace("-", "/")
-    if meta.venue:
-        yield "citation_journal_title", meta.venue
-    if meta.doi:
-        yield "citation_doi", meta.doi
-    if meta.arxiv:
-        yield "citation_arxiv_id", meta.arxiv
-    yield "citation_abstract_html_url", permalink

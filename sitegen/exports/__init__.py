@@ -7,8 +7,8 @@ import io
 import json
 from collections.abc import Iterator
 
+from sitegen.exports.schema import PAPER_SCHEMA
 from sitegen.records import OutFile
-from sitegen.schema import PAPER_SCHEMA
 from sitegen.views import Record, Site
 
 BIB_BYTES = 40_000_000

@@ -1,0 +1,96 @@
+"""What a paper's page tells programs: schema.org data, citation tags, a prefilled correction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from urllib.parse import quote, urlencode, urlsplit
+
+from sitegen.pages import dates, urls
+from sitegen.pages.index import Index
+from sitegen.pages.items import Item
+
+AUTHORS_CITED = 200
+"""Authors named in meta tags; a collaboration's list would be larger than its page."""
+
+
+def fix_url(repository: str, item: Item, permalink: str) -> str:
+    """Return the address of a new issue with the record as a JSON block to edit."""
+    if not repository:
+        return ""
+    record = {
+        "id": item.id,
+        "title": item.naming.title,
+        "names": [name.text for name in item.naming.names],
+        "topics": list(item.topics),
+    }
+    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    body = f"{permalink}\nWhat should change in this record?\n```json\n{text}\n```\n"
+    title = f"Record {item.id}"
+    host = urlsplit(repository).hostname or ""
+    if "gitlab" in host:
+        return f"{repository}/-/issues/new?" + urlencode(
+            {"issue[title]": title, "issue[description]": body}, quote_via=quote
+        )
+    return f"{repository}/issues/new?" + urlencode({"title": title, "body": body}, quote_via=quote)
+
+
+def json_ld(index: Index, item: Item, permalink: str) -> str:
+    """Return schema.org data as JSON that is safe inside a script element.
+
+    ``headline`` only with a real title; a derived one is an ``alternativeHeadline``.
+    """
+    paper, naming, meta = item.paper, item.naming, item.paper.metadata
+    real = naming.title_source != "derived"
+    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
+    same = [f"https://arxiv.org/abs/{meta.arxiv}"] if meta.arxiv else []
+    same += [f"https://doi.org/{quote(meta.doi, safe='/')}"] if meta.doi else []
+    data: dict[str, object] = {
+        "@context": "https://schema.org",
+        "@type": "ScholarlyArticle",
+        "@id": permalink,
+        "url": permalink,
+        "headline" if real else "alternativeHeadline": naming.title,
+        "abstract": paper.prose.text,
+        "inLanguage": meta.language or index.inputs.config.language,
+        "identifier": paper.id,
+        "keywords": [tag.name for tag in item.tags],
+        "author": [
+            {"@type": "Person", "name": author.name} for author in meta.authors[:AUTHORS_CITED]
+        ],
+        "datePublished": meta.date if dates.is_iso(meta.date) else "",
+        "sameAs": same,
+    }
+    if edition:
+        data["isPartOf"] = {
+            "@type": "Collection",
+            "name": edition.title,
+            "url": index.inputs.config.base_url + urls.edition(edition.slug),
+        }
+    return script_json({key: value for key, value in data.items() if value})
+
+
+def script_json(data: Mapping[str, object]) -> str:
+    """Serialise for a script element: no ``<``, ``>`` or ``&`` can end it or start markup."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text
+
+
+def citation_tags(item: Item, permalink: str) -> Iterable[tuple[str, str]]:
+    """Yield Highwire tags; only where title, author and date are the source's own."""
+    meta = item.paper.metadata
+    if item.naming.title_source == "derived" or not meta.authors or not dates.is_iso(meta.date):
+        return
+    yield "citation_title", item.naming.title
+    for author in meta.authors[:AUTHORS_CITED]:
+        yield "citation_author", author.name
+    yield "citation_date", meta.date.replace("-", "/")
+    if meta.venue:
+        yield "citation_journal_title", meta.venue
+    if meta.doi:
+        yield "citation_doi", meta.doi
+    if meta.arxiv:
+        yield "citation_arxiv_id", meta.arxiv
+    yield "citation_abstract_html_url", permalink

@@ -1,0 +1,51 @@
+"""Other spellings of a name under which a reader may look for it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_RAISED = re.compile(r"\^\w|[²³¹⁰-⁹₀-₉ⁿ]+")
+_FOLDED = str.maketrans(
+    {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L",
+     "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ß": "ss", "ı": "i"}
+)  # fmt: skip
+
+
+def aliases(spoken: Iterable[str]) -> list[str]:
+    """Return other spellings under which names may be typed; none that is among the names.
+
+    Raised digits as plain ones, after a caret and apart (``D²O``: ``D2O``, ``D^2O``, ``D 2 O``),
+    ASCII for letters that search engines do not fold (ø, æ, ł), compounds as one word and as
+    several.
+    """
+    names = list(spoken)
+    found: dict[str, None] = {}
+    for name in names:
+        plain = unicodedata.normalize("NFKC", name).replace("^", "")
+        folded = "".join(
+            char
+            for char in unicodedata.normalize("NFD", plain.translate(_FOLDED))
+            if not unicodedata.combining(char)
+        )
+        forms = [plain, folded]
+        if re.search(_RAISED, name):
+            forms.append(re.sub(_RAISED, _with_caret, name))
+            forms.append(" ".join(re.sub(_RAISED, _apart, name).split()))
+        for form in forms:
+            found[form] = None
+            if re.search(r"\w[-‐–_./]\w", form):
+                found[re.sub(r"[-‐–_./]", " ", form)] = None
+                found[re.sub(r"[-‐–_./]", "", form)] = None
+    own = set(names)
+    return [form for form in found if form not in own]
+
+
+def _with_caret(raised: re.Match[str]) -> str:
+    digits = unicodedata.normalize("NFKC", raised[0])
+    return digits if digits.startswith("^") else f"^{digits}"
+
+
+def _apart(raised: re.Match[str]) -> str:
+    return f" {unicodedata.normalize('NFKC', raised[0]).removeprefix('^')} "

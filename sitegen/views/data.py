@@ -1,0 +1,98 @@
+"""What leaves the site as feeds and data files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sitegen.records import Link, MergedText, Name, Place, Relation, Tag, TitleSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A paper in feeds."""
+
+    id: str
+    """``tag:`` URI that holds whatever the host."""
+    path: str
+    title: str
+    derived: bool
+    text: str
+    """The whole abstract, plain."""
+    date: str
+    """RFC 3339, of its first edition."""
+    dated: bool
+    """False where the date is only a stand-in for an unknown one."""
+    authors: tuple[str, ...]
+    categories: tuple[str, ...]
+    """Titles of its topics, then its tags."""
+    arxiv: str = ""
+    doi: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """An Atom feed and its JSON twin."""
+
+    folder: str
+    """Site path of the list it follows; ``feed.xml`` and ``feed.json`` go there."""
+    id: str
+    title: str
+    updated: str
+    """RFC 3339 date of the newest entry."""
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A paper as the data files export it."""
+
+    id: str
+    path: str
+    title: str
+    title_source: TitleSource
+    names: tuple[Name, ...]
+    abstract: str
+    abstract_source: str
+    tags: tuple[Tag, ...]
+    topics: tuple[str, ...]
+    related: tuple[Relation, ...]
+    places: tuple[Place, ...]
+    merged: tuple[MergedText, ...]
+    links: tuple[Link, ...]
+    authors: tuple[str, ...]
+    families: tuple[str, ...]
+    """Aligned with authors: the part to sort by; empty where unknown."""
+    date: str
+    arxiv: str
+    doi: str
+    venue: str
+    edition: str
+    """Title of the first edition."""
+    bibtex: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicRecord:
+    """A topic as ``topics.json`` exports it."""
+
+    slug: str
+    path: str
+    title: str
+    aliases: tuple[str, ...]
+    parent: str
+    papers: tuple[str, ...]
+    """Ids, most typical first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionRecord:
+    """An edition as ``editions.json`` exports it."""
+
+    slug: str
+    path: str
+    title: str
+    date: str
+    papers: tuple[str, ...]
+    """Ids as they were read."""
+    seen_before: tuple[str, ...]
+    """Those of them that an older edition had already."""

@@ -1,0 +1,72 @@
+"""A page, and the site as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sitegen.views.data import EditionRecord, Feed, Record, TopicRecord
+from sitegen.views.kinds import View
+from sitegen.views.parts import Anchor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One HTML page."""
+
+    path: str
+    """Site path: ends with ``/``, is empty (home) or names a file (``404.html``)."""
+    template: str
+    title: str
+    """Of the document; the site's title is added by the template."""
+    description: str = ""
+    view: View
+    section: str = ""
+    """Entry of the navigation that is current."""
+    modified: str = ""
+    """ISO date for the sitemap, from data; empty if unknown."""
+    listed: bool = True
+    """Whether search engines and the sitemap may list it."""
+    feed: str = ""
+    """Folder whose ``feed.xml`` and ``feed.json`` belong to the page, ``""`` meaning the site's."""
+    origin: str = ""
+    """What made it, for messages: a path in the project or words."""
+    line: int = 0
+
+    @property
+    def file(self) -> str:
+        """Path of its file below the output folder."""
+        is_folder = not self.path or self.path.endswith("/")
+        return f"{self.path}index.html" if is_folder else self.path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Info:
+    """What every page says of the digest."""
+
+    title: str
+    description: str
+    base_url: str
+    base_path: str
+    language: str
+    repository: str
+    nav: tuple[tuple[str, str, str], ...]
+    """Section, label and path of each entry."""
+    footer: tuple[Anchor, ...]
+    summary: str
+    """One line of counts for the foot of every page."""
+    newest: str
+    """Slug of the newest edition; empty where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """The whole digest, decided and ready to be written."""
+
+    info: Info
+    pages: tuple[Page, ...]
+    feeds: tuple[Feed, ...]
+    records: tuple[Record, ...]
+    """Sorted by id."""
+    topics: tuple[TopicRecord, ...]
+    editions: tuple[EditionRecord, ...]
+    """Newest first."""
