@@ -122,25 +122,30 @@ def register_urls(
 
     Args:
         registry: as `assign` returned it.
-        live: (kind, id, URL path) of each page of the build; papers among them are passed over.
+        live: (kind, id, URL path) of each page of the build, each id and URL once; papers among
+            them are passed over.
         today: ISO date to note as first seen of new ones; empty where unknown.
 
     Returns:
         the registry, and the entries that no page of the build answers for: the caller renders
         something at their URLs, or fails.
     """
-    pages = {(kind, key): url for kind, key, url in sorted(set(live)) if kind != "paper"}
-    owners = {url: page for page, url in reversed(pages.items())}
+    pages: dict[tuple[str, str], str] = {}
+    owners: dict[str, tuple[str, str]] = {}
+    for kind, key, url in sorted(set(live)):
+        if kind != "paper" and (kind, key) not in pages and url not in owners:
+            pages[kind, key] = url
+            owners[url] = (kind, key)
     entries = []
     for entry in registry.entries:
-        url = pages.get((entry.kind, entry.id))
+        now = pages.get((entry.kind, entry.id))
         if entry.kind == "paper":
             entries.append(entry)
-        elif url is not None:
-            entries.append(replace(entry, url=url, state="live", target=""))
-            if url != entry.url and entry.url not in owners:
+        elif now is not None:
+            entries.append(replace(entry, url=now, state="live", target=""))
+            if now != entry.url and entry.url not in owners:
                 entries.append(
-                    Entry(kind="alias", id=entry.url, url=entry.url, state="alias", target=url)
+                    Entry(kind="alias", id=entry.url, url=entry.url, state="alias", target=now)
                 )
         elif entry.url not in owners:  # else another page answers there now
             entries.append(entry if entry.state == "alias" else replace(entry, state="gone"))
@@ -246,15 +251,15 @@ def _match_edited(
         least = RECOGNISED if len(values) >= _FULL_SKETCH else WHOLE
         for at, count in counts.items():
             share = count / len(values)
-            if share >= (max(least, MERGED) if at in owned else least):
-                hits.append((at in owned, -share, number, at))
-    # Free cards first; of them each takes one paper. What is left may have been merged.
-    for _, _, number, at in sorted(hits):
+            if share >= least:
+                hits.append((-share, number, at))
+    hits.sort()
+    for _, number, at in hits:  # a card without a paper takes the likest one
         if number not in found and at not in owned:
             found[number] = at
             owned.add(at)
-    for was_owned, _, number, at in sorted(hits):
-        if number not in found and was_owned:
+    for share, number, at in hits:  # what is left may have been merged into another
+        if number not in found and -share >= MERGED:
             found[number] = at
 
 
