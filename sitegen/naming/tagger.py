@@ -82,7 +82,7 @@ def load_tagger() -> Tagger:
     data = json.loads((files("sitegen") / "data" / "tagger.json").read_text(encoding="utf-8"))
     tags = tuple(data["tags"])
     weights = {
-        feature: {tags[int(number)]: weight / 100 for number, weight in pairs.items()}
+        feature: {tags[int(number)]: weight / 10 for number, weight in pairs.items()}
         for feature, pairs in data["weights"].items()
     }
     return Tagger(tags=tags, weights=weights, fixed=data["fixed"])
