@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from statistics import median
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,7 @@ KIN_SHARE = 0.15
 KIN_WORDS = 12
 _LEAST_SHINGLES = 8
 _CUT = 0.85
+_LONG = 1.4
 _PARTS = 8
 _EVIDENCE = 5
 _EVIDENCE_LENGTH = 160
@@ -187,6 +189,7 @@ class _Likeness:
         self._firsts = firsts
         self._shared = {(pair.left, pair.right): pair.containment for pair in near}
         self._unlike: dict[tuple[int, int], bool] = {}
+        self._usual = median([len(read[at].tokens) for at in firsts.values()] or [0])
 
     def unlike(self, left: int, right: int) -> bool:
         """Whether two substantial texts share neither passages nor their course."""
@@ -221,7 +224,7 @@ class _Likeness:
             whole
             for whole, inner in parts.items()
             for one, two in combinations(sorted(inner)[:_PARTS], 2)
-            if self.unlike(one, two) and self._fill(one, two, whole)
+            if self.unlike(one, two) and self._make(one, two, whole)
         }
         notices = {
             part
@@ -231,9 +234,10 @@ class _Likeness:
         }
         return together | notices
 
-    def _fill(self, one: int, two: int, whole: int) -> bool:
+    def _make(self, one: int, two: int, whole: int) -> bool:
+        """Whether two texts make up a third, which is longer than most."""
         sizes = [len(self._read[at].tokens) for at in (one, two, whole)]
-        return sizes[0] + sizes[1] >= WHOLE * sizes[2]
+        return sizes[0] + sizes[1] >= WHOLE * sizes[2] and sizes[2] > _LONG * self._usual
 
     def _key(self, left: int, right: int) -> tuple[int, int]:
         one, two = (self._firsts.get(self._read[at].mark, at) for at in (left, right))
