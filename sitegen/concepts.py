@@ -139,9 +139,9 @@ def _curated(wording: Wording, vocabulary: Vocabulary, weights: TagWeights) -> l
         if not literal:
             scores[term] += weights.implied
     for term, spans in tuple(places.items()):
-        for above in vocabulary.terms[term].broader:
+        for above, steps in vocabulary.above(term).items():
             places.setdefault(above, []).extend(spans)
-            score = scores[term] + weights.broader
+            score = scores[term] + steps * weights.broader
             scores[above] = max(scores.get(above, score), score)
     return [
         Concept(

@@ -68,6 +68,17 @@ class Vocabulary:
             return term
         return self.folded.get(key_of(phrase))
 
+    def above(self, term: int) -> dict[int, int]:
+        """Return all terms broader than one, with the number of steps up to them."""
+        steps = {term: 0}
+        queue = [term]
+        for below in queue:
+            for above in self.terms[below].broader:
+                if above not in steps:
+                    steps[above] = steps[below] + 1
+                    queue.append(above)
+        return {above: step for above, step in steps.items() if step}
+
     def has(self, wording: Wording, span: tuple[int, int], key: str) -> bool:
         """Tell whether the words of a span, with this key, are a form of some term."""
         start, end = span
