@@ -51,6 +51,7 @@ def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
     environment.globals.update(
         info=site.info, assets=bundle().paths, csp=CSP, row_html=_row_renderer(environment)
     )
+    yield OutFile(path="sw.js", data=_worker(site))
     for page in site.pages:
         yield OutFile(
             path=page.file, data=_page(environment, site, page).encode("utf-8", "replace")

@@ -53,7 +53,8 @@ def read(html: str) -> Reader:
 def html_of(inputs: SiteInput, *dirs: Path) -> dict[str, str]:
     site, problems = build_site(inputs)
     assert not problems
-    return {file.path: file.data.decode() for file in render.render(site, dirs)}
+    files = {file.path: file.data.decode() for file in render.render(site, dirs)}
+    return {path: text for path, text in files.items() if path.endswith(".html")}
 
 
 @pytest.fixture(scope="module")
@@ -243,6 +244,15 @@ def test_b2_a_wrong_template_is_an_error_with_file_and_line(tmp_path, source, co
     assert problem.code == code
     assert problem.location.line == line
     assert problem.location.path.endswith("404.html")
+
+
+def test_the_worker_changes_with_the_digest_and_only_then():
+    def worker(count: int) -> bytes:
+        site, _ = build_site(digest(count))
+        return next(file.data for file in render.render(site) if file.path == "sw.js")
+
+    assert worker(3) == worker(3) != worker(4)
+    assert b"@version@" not in worker(3)
 
 
 def test_rendering_twice_gives_the_same_bytes():

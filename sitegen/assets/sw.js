@@ -5,7 +5,7 @@ const PAGES = "digest-pages";
 const SEARCH = "digest-search-@version@";
 const KEPT = 500; // files in the cache of pages; the oldest go first
 const HASHED = /\/assets\/.*\.[0-9a-f]{8}\.\w+$/;
-const OFFLINE = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+const OFFLINE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Offline</title><h1>Offline</h1><p>There is no network, and this page was not read before.</p>`;
 
 self.addEventListener("install", () => self.skipWaiting());
