@@ -41,16 +41,11 @@ def _text(node: Node | None, *, tight: bool) -> str:  # noqa: PLR0911 - one a ki
         case Row():
             return _row(node, tight=tight)
         case Scripts():
-            if node.sub is None and _text(node.sup, tight=True) in _ORDINALS:
-                return _text(node.base, tight=tight) + _text(node.sup, tight=True)
-            below = _script(node.sub, SUBSCRIPTS, "_")
-            above = _script(node.sup, SUPERSCRIPTS, "^")
-            scripts = above + below if below.startswith("_") else below + above
-            return _text(node.base, tight=tight) + scripts
+            return _text(node.base, tight=tight) + _scripts(node)
         case Fraction():
             return f"{_grouped(node.over)}/{_grouped(node.under)}"
         case Root():
-            index = _script(node.index, SUPERSCRIPTS, "") if node.index else ""
+            index = _script(_text(node.index, tight=True), SUPERSCRIPTS, "")
             return f"{index}√{_grouped(node.body)}"
         case Accent():
             body = _text(node.body, tight=True)
@@ -114,11 +109,19 @@ def _grouped(node: Node) -> str:
     return text if single else f"({text})"
 
 
-def _script(node: Node | None, table: dict[str, str], mark: str) -> str:
-    """Render a script in raised or lowered characters, else after ``mark``."""
-    if node is None:
-        return ""
-    text = _text(node, tight=True).strip()
+def _scripts(node: Scripts) -> str:
+    """Render both scripts; one that could not be lowered stands last, so that it ends in sight."""
+    below = "" if node.sub is None else _text(node.sub, tight=True).strip()
+    above = "" if node.sup is None else _text(node.sup, tight=True).strip()
+    if above in _ORDINALS and not below:
+        return above
+    below = _script(below, SUBSCRIPTS, "_")
+    above = _script(above, SUPERSCRIPTS, "^")
+    return above + below if below.startswith("_") else below + above
+
+
+def _script(text: str, table: dict[str, str], mark: str) -> str:
+    """Raise or lower a text, else put it after ``mark``."""
     if mark == "^" and text in _BARE_SUPERSCRIPTS | {"∘"}:
         return "°" if text == "∘" else text
     letters = sum(char.isalpha() for char in text)

@@ -202,7 +202,10 @@ class _Reader:
         if lexeme in {"", "}", "^", "_", "&"}:
             self.faithful = False
             return _EMPTY
-        return self.nucleus(variant)
+        self.depth += 1
+        node = self.nucleus(variant)
+        self.depth -= 1
+        return node
 
     def nucleus(self, variant: str) -> Node:  # noqa: PLR0911 - one return a kind of lexeme
         """Read one group, command or character."""

@@ -63,7 +63,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(name="lost-codes", signs=("x0", "x2"), apply=_on_text(characters.decode_lost_codes)),
     Rule(name="tex-links", signs=("\\",), apply=latex.hold_urls),
     Rule(name="addresses", signs=("/",), apply=addresses.hold_addresses),
-    Rule(name="identifiers", signs=("_", "@", "."), apply=addresses.hold_identifiers),
+    Rule(name="identifiers", signs=("_", "@", ".", ":\\"), apply=addresses.hold_identifiers),
     Rule(name="comments", signs=("%",), apply=latex.drop_comments),
     Rule(name="accents", signs=("\\",), apply=latex.set_accents),
     Rule(name="formulas", signs=("$", "\\"), apply=latex.hold_formulas),
@@ -91,7 +91,7 @@ RULES: Final[tuple[Rule, ...]] = (
 """Every rule, in order: first characters, then what is still LaTeX, then what was lost of it."""
 
 _MAX_ROUNDS: Final = 4
-_BRACES: Final = re.compile(r"(?<![\\A-Za-z^_}])\{([^{}\\$]*)\}")
+_BRACES: Final = re.compile(r"(?<![\\A-Za-z^_}])\{([^{}\\]*)\}")
 
 
 def repair(text: str) -> Prose:

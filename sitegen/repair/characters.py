@@ -18,6 +18,7 @@ _JOINERS: Final = re.compile(
     "(?<![\u0590-\U0010ffff])[\u200c\u200d]|[\u200c\u200d](?![\u0590-\U0010ffff])"
 )
 _SPACES: Final = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_RUN: Final = re.compile("  +")
 _LIGATURES: Final = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 )
@@ -80,8 +81,9 @@ def drop_invisible(text: str) -> str:
 
 
 def plain_spaces(text: str) -> str:
-    """No-break, thin and ideographic spaces become plain ones, so that phrases match."""
-    return text if text.isascii() else _SPACES.sub(" ", text)
+    """No-break, thin and ideographic spaces become plain ones, runs of spaces one."""
+    text = text if text.isascii() else _SPACES.sub(" ", text)
+    return _RUN.sub(" ", text) if "  " in text else text
 
 
 def split_ligatures(text: str) -> str:

@@ -32,8 +32,8 @@ _FROM_MARK: Final = str.maketrans(DIGITS, "0123456789")
 _PIECE: Final = re.compile(f"{HELD}([{DIGITS}]+){END}|([{STRONG}-{EMPHASIS_END}])")
 _OPENING: Final[dict[str, SpanKind]] = {STRONG: "strong", EMPHASIS: "emphasis"}
 _CLOSING: Final[dict[str, SpanKind]] = {STRONG_END: "strong", EMPHASIS_END: "emphasis"}
-_SPACE_AFTER_OPENING: Final = re.compile(f"([{STRONG}{EMPHASIS}]+)( +)")
-_SPACE_BEFORE_CLOSING: Final = re.compile(f"( +)([{STRONG_END}{EMPHASIS_END}]+)")
+_SPACE_AFTER_OPENING: Final = re.compile(f"([{STRONG}{EMPHASIS}]+)( )")
+_SPACE_BEFORE_CLOSING: Final = re.compile(f"( )([{STRONG_END}{EMPHASIS_END}]+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,8 @@ class Draft:
 
     def hold(self, shown: str, kind: SpanKind | None, value: str = "") -> str:
         """Take a finished part out and return the mark to leave in its place."""
+        if _PIECE.search(shown):
+            shown = self.shown(shown)
         if not shown:
             return ""
         self.parts.append(Part(shown=shown, kind=kind, value=value))
@@ -70,7 +72,7 @@ class Draft:
 
     def prose(self) -> Prose:
         """Return the clean text with its spans; spaces stand outside of emphasis, never doubled."""
-        text = _SPACE_AFTER_OPENING.sub(r"\2\1", self.text)
+        text = _SPACE_AFTER_OPENING.sub(r"\2\1", _SPACES.sub(" ", self.text))
         text = _SPACE_BEFORE_CLOSING.sub(r"\2\1", text)
         pieces: list[str] = []
         spans: list[Span] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from sitegen.repair.commands import FUNCTION_WORDS, OPERAND_WORDS, SYMBOL_WORDS
@@ -36,11 +37,19 @@ _HIGH_WORDS: Final = frozenset(
 class Lexemes:
     """The lexemes of one text, and what stands around each."""
 
-    __slots__ = ("count", "items")
+    __slots__ = ("_closings", "_counts", "count", "items")
 
     def __init__(self, text: str) -> None:
         self.items = _split(text)
         self.count = len(self.items)
+        self._closings = _closings(self.items)
+        self._counts: Counter[str] = Counter()
+
+    def times(self, lexeme: str) -> int:
+        """Return how often a lexeme occurs."""
+        if not self._counts:
+            self._counts.update(self.items)
+        return self._counts[lexeme]
 
     def at(self, index: int) -> str:
         """Return a lexeme, empty beyond the ends."""
@@ -52,14 +61,7 @@ class Lexemes:
 
     def closing(self, index: int) -> int:
         """Return the place after the bracket closing the one at ``index``; 0 where none does."""
-        opener = self.items[index]
-        closer = _OPENERS[opener]
-        level = 0
-        for at in range(index, min(self.count, index + MAX_LEXEMES)):
-            level += (self.items[at] == opener) - (self.items[at] == closer)
-            if not level:
-                return at + 1
-        return 0
+        return self._closings.get(index, 0)
 
     def group(self, index: int) -> int:
         """Return the place after a bracketed group that holds nothing but mathematics, else 0."""
@@ -113,6 +115,20 @@ class Lexemes:
         if script[0] in "+-":
             return raised and not self.at(index + 2)[:1].isalpha()
         return script.isalnum() or script in {"*", "∞", "′"} or script[0].isdigit()
+
+
+def _closings(items: list[str]) -> dict[int, int]:
+    """Match brackets, each kind by itself; pairs further apart than MAX_LEXEMES do not count."""
+    out: dict[int, int] = {}
+    open_at: dict[str, list[int]] = {closer: [] for closer in _OPENERS.values()}
+    for at, lexeme in enumerate(items):
+        if lexeme in _OPENERS:
+            open_at[_OPENERS[lexeme]].append(at)
+        elif open_at.get(lexeme):
+            start = open_at[lexeme].pop()
+            if at - start < MAX_LEXEMES:
+                out[start] = at + 1
+    return out
 
 
 def _split(text: str) -> list[str]:

@@ -25,7 +25,8 @@ _SURE: Final = (*sorted(CERTAIN - {"circ"}), "^", "_{", "left(", "left[", "left|
 _SIGN: Final = re.compile(
     r"(?<![A-Za-z])(?:[A-Za-z\u0370-\u03ff]_[A-Za-z0-9*]|[A-Z][a-z]{0,2}_\d|ell[_\d]"
     r"|[A-Za-z]?(?:circ|times)(?![a-z])|(?:sim|ge|le|approx|pm|gg|ll|ne) ?\d|tilde O\("
-    r"|[A-Za-z0-9] (?:ll|gg|ne) |[b-z]in [RNZCQ(\[]"
+    r"|(?:O|Theta|Omega)\([A-Za-z0-9]{0,9} ?[A-Za-z](?:log|exp)"
+    r"|[A-Za-z0-9] (?:ll|gg|ne|cup|cap|wedge|vee|subset) |[b-z]in [RNZCQ(\[]"
     rf"|(?:{_GREEK})(?:[-_|)]| ?[=<>] ?\d| in [(\[])|1 ?- ?(?:{_GREEK})\b)"
     r"|\d(?:times|pm|circ|approx|sim)(?![a-z])"
 )
@@ -117,7 +118,8 @@ def is_number_set(it: Lexemes, index: int) -> bool:
         return True
     if it.at(before) == "in":
         element = it.at(before - 2) if it.at(before - 1) == " " else it.at(before - 1)
-        return len(element) == 1 or element in SYMBOL_WORDS
+        if len(element) == 1 or element in SYMBOL_WORDS:
+            return True
     if it.at(index + 1) != "^":
         return False
     script = it.at(index + 2)

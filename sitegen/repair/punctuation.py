@@ -29,7 +29,7 @@ _QUOTE_APOSTROPHES: Final = re.compile(
 )
 _QUOTE_SINGLE: Final = re.compile(r"(?<![`\w])`(?=[\w\ufdd0-\ufdef])([^`'\"]{1,120})'(?!\w)")
 _BARE_BACKTICKS: Final = re.compile(r"(?<!`)``(?!`)(?=\S)")
-_BARE_APOSTROPHES: Final = re.compile(r"(?<=[\w.,!?)])''(?![\w'])")
+_BARE_APOSTROPHES: Final = re.compile(r"(?<=[A-Za-z.,!?)])''(?![\w'])")
 
 
 def set_quotes(draft: Draft) -> str:

@@ -53,6 +53,8 @@ def is_sign(it: Lexemes, index: int) -> bool:  # noqa: PLR0911, PLR0912 - one re
             "(",
             "[",
         }
+    if lexeme in {"log", "exp", "loglog"}:
+        return len(before) == 1 and before.isalpha()
     if lexeme == "tilde":
         return it.items[index : index + 4] == ["tilde", " ", "O", "("]
     if lexeme in {"left", "right"}:
@@ -73,10 +75,12 @@ def is_sign(it: Lexemes, index: int) -> bool:  # noqa: PLR0911, PLR0912 - one re
     return False
 
 
-def is_loose_operator(it: Lexemes, index: int) -> bool:
+def is_loose_operator(it: Lexemes, index: int) -> bool:  # noqa: PLR0911 - one an operator
     """``sim3``, ``sim 3``, ``0.92 pm 0.03``, ``256 times 256``, ``d ll n``: between numbers."""
     lexeme, before, after = it.items[index], it.at(index - 1), it.at(index + 1)
     if after[:1].isdigit():
+        if len(it.at(index + 2)) > 2 and it.at(index + 2).isalpha():
+            return False
         return before.strip() == "" or before in {"(", "~", ","} or before[:1] == HELD
     left = it.at(index - 2) if before == " " else ""
     right = it.at(index + 2) if after == " " else ""
@@ -115,12 +119,14 @@ def is_lone_greek(it: Lexemes, index: int) -> bool:
 
 def is_greek_prefix(it: Lexemes, index: int) -> bool:
     """``lambda-ShiftGELU``, ``propose gamma-PO``: a Greek letter's name opens a new name."""
+    if not is_lone_greek(it, index) or it.at(index + 1) != "-":
+        return False
     odd = re.match(r"[A-Z]\w*[a-z][A-Z]", it.at(index + 2))
     new = it.at(index - 1) == " " and it.at(index - 2) in _NAMING
-    twice = it.items.count(it.items[index]) > 1 and it.items[index] not in _TERMS
+    twice = it.items[index] not in _TERMS and it.times(it.items[index]) > 1
     new |= twice and it.at(index + 2)[:1].isupper()
     new &= it.at(index + 2).isalpha() and it.at(index + 2) not in GREEK
-    return is_lone_greek(it, index) and it.at(index + 1) == "-" and (odd is not None or new)
+    return odd is not None or new
 
 
 def is_member(it: Lexemes, index: int) -> bool:
