@@ -50,6 +50,8 @@ class TagWeights:
     """Capitals or digits inside a word of no curated term: mostly a system's name."""
     rare: float = 0.8
     """A literal single word that computing's abstracts hardly hold: more telling than most."""
+    plain: float = -0.3
+    """Any other literal single word, also a hyphened one: mostly an adjective."""
     empty: float = -0.4
     """A literal phrase whose last word alone says nothing, such as "task" or "model"."""
     topical: float = 0.3
@@ -196,6 +198,8 @@ def _phrase(
     score += weights.topical * topicality([fold(w) for w in wording.surfaces[start:end]])
     if end - start == 1 and is_rare(wording.keys[start]):
         score += weights.rare
+    elif " " not in wording.surface(start, end):
+        score += weights.plain
     if _is_empty(wording.surfaces[end - 1]):
         score += weights.empty
     if any(is_odd(surface) for surface in wording.surfaces[start:end]):
