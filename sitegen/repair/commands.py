@@ -75,3 +75,8 @@ WRAPPERS: Final = (
 
 OPERAND_WORDS: Final = SYMBOL_WORDS - OPERATOR_NAMES - _ENGLISH
 """Symbol commands that can be an operand."""
+
+BOLD: Final = frozenset({"textbf", "bf", "bfseries", "mathbf", "strong"})
+ITALIC: Final = frozenset({"textit", "emph", "em", "it", "itshape", "textsl", "sl", "mathit"})
+CODE: Final = frozenset({"texttt", "tt", "ttfamily", "verb", "lstinline", "mathtt", "code"})
+"""Text commands and switches that set text bold, in italics, as code."""

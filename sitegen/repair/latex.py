@@ -8,6 +8,7 @@ from typing import Final
 
 from sitegen.formulas import symbol, tex_to_text
 from sitegen.links import absolute, trimmed
+from sitegen.repair.commands import BOLD, CODE, ITALIC
 from sitegen.repair.draft import (
     EMPHASIS,
     EMPHASIS_END,
@@ -16,25 +17,16 @@ from sitegen.repair.draft import (
     Draft,
 )
 
-MAX_FORMULA: Final = 400
-"""Characters between two dollar signs beyond which they are not the two ends of a formula."""
-
 _URL_COMMAND: Final = re.compile(r"\\url\s*\{([^{}\s]{1,500})\}")
 _HREF: Final = re.compile(
     r"\\(?:href|hyperlink)\s*\{([^{}\s]{1,500})\}\s*\{((?:[^{}]|\{[^{}]*\}){1,200})\}"
 )
 _LINK_STYLE: Final = re.compile(r"\\(?:textcolor|color)\s*\{[^{}]*\}|\\[A-Za-z]+|[{}]")
-_DISPLAY: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]")
 _COMMENT: Final = re.compile(
     r"(?:(?<=[.!?])|(?<=[.!?]\s)|^)\s*%+\s?(?=[A-Z][a-z]+ )[^%]*?(?:[.!?](?=\s|$)|$)"
 )
-
 _NESTED: Final = 8
 """Rounds in which commands inside commands are resolved, inner ones first."""
-
-_BOLD: Final = frozenset({"textbf", "bf", "bfseries", "mathbf", "strong"})
-_ITALIC: Final = frozenset({"textit", "emph", "em", "it", "itshape", "textsl", "sl", "mathit"})
-_CODE: Final = frozenset({"texttt", "tt", "ttfamily", "verb", "lstinline", "mathtt", "code"})
 _PLAIN: Final = frozenset(
     {"text", "textrm", "textsf", "textsc", "textup", "textmd", "textnormal", "mathrm", "mathsf"}
     | {"underline", "uline", "mbox", "hbox", "sc", "rm", "sf", "scshape", "uppercase", "ensuremath"}
@@ -66,7 +58,6 @@ _COLOUR: Final = re.compile(
     r"|\{\s*\\color\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}([^{}]*)\}"
 )
 _SYMBOL_GROUP: Final = re.compile(r"\{\s*\\([A-Za-z]+)\s*\}")
-
 _ABBREVIATIONS: Final = {
     "ie": "i.e.",
     "Ie": "I.e.",
@@ -83,7 +74,6 @@ _ABBREVIATIONS: Final = {
 _ABBREVIATION: Final = re.compile(
     r"\\(ie|Ie|eg|Eg|etal|etc|wrt|vs|cf|aka|iid)\b(?:\{\}|\\ |\\@)?(?:xspace\b)?(\.?)"
 )
-
 _ACCENTS: Final = {
     "'": "\u0301",
     "`": "\u0300",
@@ -153,95 +143,6 @@ def hold_urls(draft: Draft) -> str:
     return _URL_COMMAND.sub(lambda m: link(m[1], ""), text)
 
 
-def hold_formulas(draft: Draft) -> str:
-    r"""``\( … \)``, ``\[ … \]``, ``$$…$$`` and ``$…$`` become formulas; money does not."""
-    text = draft.text
-    if "\\(" in text or "\\[" in text:
-        text = _DISPLAY.sub(lambda m: formula(draft, m[1] or m[2]), text)
-    if "$" not in text:
-        return text
-    out: list[str] = []
-    at = 0
-    while True:
-        start = text.find("$", at)
-        if start < 0:
-            break
-        width = 2 if text.startswith("$$", start) else 1
-        end = _closing_dollar(text, start, width)
-        if end < 0:
-            out.append(text[at : start + width])
-            at = start + width
-            continue
-        out.append(text[at:start])
-        out.append(formula(draft, text[start + width : end]))
-        at = end + width
-    out.append(text[at:])
-    return "".join(out)
-
-
-def _closing_dollar(text: str, start: int, width: int) -> int:
-    """Return where the formula opened at ``start`` closes, or -1 where it is none."""
-    if start and text[start - 1] == "\\":
-        return -1
-    mark = "$" * width
-    limit = min(len(text), start + width + MAX_FORMULA)
-    end = text.find(mark, start + width, limit)
-    while end > 0 and text[end - 1] == "\\":
-        end = text.find(mark, end + 1, limit)
-    if end < 0:
-        return -1
-    inner = text[start + width : end]
-    return end if is_formula(inner, text[end + width : end + width + 1]) else -1
-
-
-def is_formula(inner: str, follows: str) -> bool:
-    """Tell whether what stands between two dollar signs is mathematics and no prose or price."""
-    stripped = inner.strip()
-    if not stripped or stripped in {".", ",", ";", ":"}:
-        return False
-    if follows.isdigit() and re.search(r"\d", inner) and "\\" not in inner:
-        return False
-    bare = re.sub(r"\\[A-Za-z]+\s*\{[^{}]*\}|\\[A-Za-z]+|[_^]\s*\{[^{}]*\}", " ", inner)
-    words = re.findall(r"[A-Za-z]{3,}", bare)
-    spaced_number = inner[0].isdigit() and re.search(r"\s", inner)
-    if spaced_number and not re.search(r"[\\=<>^_]", inner):
-        return False
-    if inner[0].isspace() != inner[-1].isspace() and not re.search(r"[\\^_]", inner):
-        return False
-    return len(words) <= 1 or (bool(re.search(r"[\\^_=]", inner)) and len(words) <= 8)
-
-
-def formula(draft: Draft, tex: str) -> str:
-    r"""Hold a formula; one without letters (``2.99\times``) is plain text and needs no span."""
-    tex = draft.shown(tex).strip()
-    lead, tex, tail = _outer_markup(tex)
-    word = ""
-    if not lead and (found := _WORD_TAIL.fullmatch(tex)):
-        tex, word = found[1], found[2]
-    shown = tex_to_text(tex)
-    is_math = any(char.isalpha() for char in shown) and not _ONLY_TEXT.fullmatch(tex)
-    held = draft.hold(shown, "math", tex) if is_math else draft.hold(shown, None)
-    return lead + held + word + tail
-
-
-_WORD_TAIL: Final = re.compile(r"(.*[\w}\])])(-[a-z]{3,})", re.DOTALL)
-_ONLY_TEXT: Final = re.compile(
-    r"\\(?:text|textrm|mathrm|textsc|mathsf|textsf)\s*\{[^{}\\]*\}|[A-Za-z][a-z]+(?:[ -][A-Za-z]+)*"
-)
-_OUTER: Final = re.compile(r"\\?(textbf|textit|emph|texttt|bf|it|em)\s*\{([^{}\\$]*)\}(\s*)")
-
-
-def _outer_markup(tex: str) -> tuple[str, str, str]:
-    r"""Split off a text command that wraps a whole formula (``$\textbf{N}$``): text, no formula."""
-    found = _OUTER.fullmatch(tex)
-    if not found:
-        return "", tex, ""
-    name, inner = found[1], found[2]
-    if name in _BOLD:
-        return STRONG, f"\\text{{{inner}}}", STRONG_END
-    return EMPHASIS, f"\\text{{{inner}}}", EMPHASIS_END
-
-
 def drop_comments(draft: Draft) -> str:
     """A sentence that the authors commented out with ``%`` goes: they did not print it."""
     return _COMMENT.sub(" ", draft.text)
@@ -292,11 +193,11 @@ def resolve_commands(draft: Draft) -> str:
 def _set(draft: Draft, name: str, inner: str) -> str:
     """Return text in the style that a command or switch names."""
     inner = inner.strip()
-    if name in _BOLD:
+    if name in BOLD:
         return f"{STRONG}{inner}{STRONG_END}" if inner else ""
-    if name in _ITALIC:
+    if name in ITALIC:
         return f"{EMPHASIS}{inner}{EMPHASIS_END}" if inner else ""
-    if name in _CODE:
+    if name in CODE:
         return draft.hold(draft.shown(inner), "code")
     return inner
 

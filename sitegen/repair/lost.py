@@ -14,8 +14,8 @@ from sitegen.formulas import symbol
 from sitegen.repair.commands import CERTAIN, FUNCTION_WORDS, GREEK, SYMBOL_WORDS, WRAPPERS
 from sitegen.repair.draft import Draft
 from sitegen.repair.expressions import extent
-from sitegen.repair.latex import formula
 from sitegen.repair.lexemes import Lexemes
+from sitegen.repair.mathmode import formula
 from sitegen.repair.signs import BLACKBOARD, is_greek_prefix, is_lone_greek, is_member, is_sign
 
 MAX_FAILURES: Final = 200
