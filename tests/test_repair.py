@@ -37,7 +37,10 @@ MENDED = {
         (r"see \url{https://a.org/x\_y}.", "see https://a.org/x_y."),
         (r"at \href{https://a.org}{our page}", "at our page"),
     ],
-    "comments": [("It works. %We will tell. See below.", "It works. See below.")],
+    "comments": [
+        ("It works. %Code will be made public. See below.", "It works. See below."),
+        ("It works. % We measure mud. See below.", "It works. We measure mud. See below."),
+    ],
     "accents": [
         (r"Sabi\'a, R\'enyi, T\"urkiye, Bokm{\aa}l", "Sabiá, Rényi, Türkiye, Bokmål"),
         (r"Kova\v{c}--N\o{}rby, \c{C}a, Ho{\^\i}", "Kovač–Nørby, Ça, Hoî"),
@@ -157,9 +160,10 @@ KEPT = {
         "sim-to-real and sim2real, in sim",
         "alpha testing, Beta version, amyloid-beta",
         "tau-PET and Cohen's kappa of 0.7",
+        "the Godot engine, asubset, real2sim2real, rank (rho > 0.6)",
         "GPT-4, state-of-the-art, top_k, pass@k, model_1",
         "in R and in N, in C",
-        "at 5 pm 3 boats came",
+        "at 5 pm 3 boats came, at 5pm more",
         "connect the dots, well and cell, ELL learners",
         "the circle, circuits and narrow arrows",
         "a_long_name, mud_depth and layer_norm_x",

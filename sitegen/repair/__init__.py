@@ -14,6 +14,7 @@ from typing import Final
 from sitegen.links import find_links
 from sitegen.records import Abstract, Author, Link, Metadata, Prose, Restored
 from sitegen.repair import (
+    accents,
     addresses,
     characters,
     gluing,
@@ -66,7 +67,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(name="addresses", signs=("/",), apply=addresses.hold_addresses),
     Rule(name="identifiers", signs=("_", "@", ".", ":\\"), apply=addresses.hold_identifiers),
     Rule(name="comments", signs=("%",), apply=latex.drop_comments),
-    Rule(name="accents", signs=("\\",), apply=latex.set_accents),
+    Rule(name="accents", signs=("\\",), apply=accents.set_accents),
     Rule(name="formulas", signs=("$", "\\"), apply=mathmode.hold_formulas),
     Rule(name="abbreviations", signs=("\\",), apply=latex.spell_abbreviations),
     Rule(name="escapes", signs=("\\",), apply=latex.open_escapes),

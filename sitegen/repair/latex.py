@@ -3,61 +3,50 @@ r"""Rules for LaTeX that is still there: ``{\it x}``, ``22.0\%``, ``\( O(n^3) \)
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
 from sitegen.formulas import symbol, tex_to_text
 from sitegen.links import absolute, trimmed
 from sitegen.repair.commands import BOLD, CODE, ITALIC
-from sitegen.repair.draft import (
-    EMPHASIS,
-    EMPHASIS_END,
-    STRONG,
-    STRONG_END,
-    Draft,
-)
+from sitegen.repair.draft import EMPHASIS, EMPHASIS_END, STRONG, STRONG_END, Draft
 
 _URL_COMMAND: Final = re.compile(r"\\url\s*\{([^{}\s]{1,500})\}")
 _HREF: Final = re.compile(
     r"\\(?:href|hyperlink)\s*\{([^{}\s]{1,500})\}\s*\{((?:[^{}]|\{[^{}]*\}){1,200})\}"
 )
 _LINK_STYLE: Final = re.compile(r"\\(?:textcolor|color)\s*\{[^{}]*\}|\\[A-Za-z]+|[{}]")
+
+
+def hold_urls(draft: Draft) -> str:
+    r"""``\url{…}`` and ``\href{…}{…}`` become links; their addresses lose TeX escapes."""
+
+    def link(address: str, shown: str) -> str:
+        plain = re.sub(r"\\([_%#&~$])(?:\{\})?", r"\1", address)
+        url = absolute(trimmed(plain))
+        shown = _LINK_STYLE.sub("", shown).strip() or plain
+        return draft.hold(shown, "link" if url else None, url or "")
+
+    text = _HREF.sub(lambda m: link(m[1], m[2]), draft.text)
+    return _URL_COMMAND.sub(lambda m: link(m[1], ""), text)
+
+
 _COMMENT: Final = re.compile(
-    r"(?:(?<=[.!?])|(?<=[.!?]\s)|^)\s*%+\s?(?=[A-Z][a-z]+ )[^%]*?(?:[.!?](?=\s|$)|$)"
+    r"(?:(?<=[.!?)])|(?<=[.!?)] )|^)%+ ?(?=[A-Z][a-z]+ )([^%.!?]{0,300}(?:[.!?](?=\s|$))? ?)"
 )
-_NESTED: Final = 8
-"""Rounds in which commands inside commands are resolved, inner ones first."""
-_PLAIN: Final = frozenset(
-    {"text", "textrm", "textsf", "textsc", "textup", "textmd", "textnormal", "mathrm", "mathsf"}
-    | {"underline", "uline", "mbox", "hbox", "sc", "rm", "sf", "scshape", "uppercase", "ensuremath"}
-    | {
-        "ac",
-        "acs",
-        "acl",
-        "acp",
-        "acf",
-        "gls",
-        "Gls",
-        "glspl",
-        "Glspl",
-        "acrshort",
-        "acrlong",
-        "enspace",
-    }
+_RELEASE: Final = re.compile(
+    r"\b(?:code|data|dataset|models?|source|page|repository)\b.*\b(?:available|released?|public)",
+    re.IGNORECASE,
 )
-_DROPPED: Final = frozenset(
-    {"cite", "citep", "citet", "citealp", "citeauthor", "citeyear", "ref", "eqref", "cref", "Cref"}
-    | {"autoref", "label", "vspace", "hspace", "color", "pagestyle", "thispagestyle", "todo"}
-)
-_COMMAND: Final = re.compile(r"(\s*)\\([A-Za-z]+)\*?\s*\{([^{}\\$]*)\}")
-_SWITCH: Final = re.compile(
-    r"\{\s*\\(it|em|bf|tt|sl|sc|rm|sf|itshape|bfseries|ttfamily|scshape)\b\s*([^{}\\]*)\}"
-)
-_COLOUR: Final = re.compile(
-    r"\\(?:textcolor|colorbox)\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}\s*\{([^{}]*)\}"
-    r"|\{\s*\\color\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}([^{}]*)\}"
-)
-_SYMBOL_GROUP: Final = re.compile(r"\{\s*\\([A-Za-z]+)\s*\}")
+
+
+def drop_comments(draft: Draft) -> str:
+    """``%`` before a sentence goes, and with it a promise that the authors took back.
+
+    What TeX would leave out ends with a line that is no longer known, so other sentences stay.
+    """
+    return _COMMENT.sub(lambda m: "" if _RELEASE.search(m[1]) else m[1], draft.text)
+
+
 _ABBREVIATIONS: Final = {
     "ie": "i.e.",
     "Ie": "I.e.",
@@ -74,78 +63,6 @@ _ABBREVIATIONS: Final = {
 _ABBREVIATION: Final = re.compile(
     r"\\(ie|Ie|eg|Eg|etal|etc|wrt|vs|cf|aka|iid)\b(?:\{\}|\\ |\\@)?(?:xspace\b)?(\.?)"
 )
-_ACCENTS: Final = {
-    "'": "\u0301",
-    "`": "\u0300",
-    "^": "\u0302",
-    '"': "\u0308",
-    "~": "\u0303",
-    "=": "\u0304",
-    ".": "\u0307",
-    "c": "\u0327",
-    "v": "\u030c",
-    "u": "\u0306",
-    "H": "\u030b",
-    "k": "\u0328",
-    "r": "\u030a",
-    "d": "\u0323",
-    "b": "\u0331",
-}
-_ACCENT: Final = re.compile(
-    r"\{?\\(?:(['`^\"~=.])\s*|([cvuHkrdb])(?:\s+|(?=\{)|(?=\\[ij]\b)))"
-    r"(?:\{\s*(\\?[A-Za-z])\s*\}|(\\[ij])(?![A-Za-z])\s?|([A-Za-z]))(\}?)"
-)
-_LETTERS: Final = {
-    "ss": "ß",
-    "o": "ø",
-    "O": "Ø",
-    "l": "ł",
-    "L": "Ł",
-    "ae": "æ",
-    "AE": "Æ",
-    "oe": "œ",
-    "OE": "Œ",
-    "aa": "å",
-    "AA": "Å",
-    "dh": "ð",
-    "DH": "Ð",
-    "th": "þ",
-    "TH": "Þ",
-    "dj": "đ",
-    "DJ": "Đ",
-    "ng": "ŋ",
-    "NG": "Ŋ",
-    "i": "ı",
-    "j": "ȷ",
-}
-_LETTER: Final = re.compile(
-    r"\{\\(ss|[oO]|[lL]|ae|AE|oe|OE|aa|AA|dh|DH|th|TH|dj|DJ|ng|NG|i|j)\}"
-    r"|\\(ss|[oO]|[lL]|ae|AE|oe|OE|aa|AA|dh|DH|th|TH|dj|DJ|ng|NG|i|j)(?![A-Za-z])(?:\{\}|\s)?"
-)
-_ESCAPE: Final = re.compile(r"\\([%#&_$ {}~,;:!/@-]|\\(?![A-Za-z]))")
-_ENVIRONMENT: Final = re.compile(
-    r"\\(?:begin|end)\s*\{[A-Za-z*]{1,20}\}(?:\[[^\]]{0,40}\])?|\\(?:item|par|newline|noindent|bigskip|medskip|smallskip|xspace|centering|small|large|Large)\b"
-)
-_LEFT_COMMAND: Final = re.compile(r"\\([A-Za-z]+)(?:\s*\{\})?")
-_LEFT_BACKSLASH: Final = re.compile(r"\\+(?=\W|\d|$)|\\(?=_)")
-
-
-def hold_urls(draft: Draft) -> str:
-    r"""``\url{…}`` and ``\href{…}{…}`` become links; their addresses lose TeX escapes."""
-
-    def link(address: str, shown: str) -> str:
-        plain = re.sub(r"\\([_%#&~$])(?:\{\})?", r"\1", address)
-        url = absolute(trimmed(plain))
-        shown = _LINK_STYLE.sub("", shown).strip() or plain
-        return draft.hold(shown, "link" if url else None, url or "")
-
-    text = _HREF.sub(lambda m: link(m[1], m[2]), draft.text)
-    return _URL_COMMAND.sub(lambda m: link(m[1], ""), text)
-
-
-def drop_comments(draft: Draft) -> str:
-    """A sentence that the authors commented out with ``%`` goes: they did not print it."""
-    return _COMMENT.sub(" ", draft.text)
 
 
 def spell_abbreviations(draft: Draft) -> str:
@@ -153,20 +70,7 @@ def spell_abbreviations(draft: Draft) -> str:
     return _ABBREVIATION.sub(lambda m: _ABBREVIATIONS[m[1]], draft.text)
 
 
-def set_accents(draft: Draft) -> str:
-    r"""``Sabi\'a``, ``Kova\v{c}``, ``Bokm{\aa}l`` get their letters."""
-    text = _ACCENT.sub(_accent, draft.text)
-    return _LETTER.sub(lambda m: _LETTERS[m[1] or m[2]], text)
-
-
-def _accent(found: re.Match[str]) -> str:
-    mark = _ACCENTS[found[1] or found[2]]
-    letter = (found[3] or found[4] or found[5]).lstrip("\\")
-    opened, closed = found[0].startswith("{"), bool(found[6])
-    composed = unicodedata.normalize("NFC", letter + mark)
-    return (
-        ("{" if opened and not closed else "") + composed + ("}" if closed and not opened else "")
-    )
+_SIMPLE_ESCAPE: Final = re.compile(r"(?<!\\)\\([%#&_])")
 
 
 def open_escapes(draft: Draft) -> str:
@@ -174,7 +78,21 @@ def open_escapes(draft: Draft) -> str:
     return _SIMPLE_ESCAPE.sub(r"\1", draft.text)
 
 
-_SIMPLE_ESCAPE: Final = re.compile(r"(?<!\\)\\([%#&_])")
+_NESTED: Final = 8
+"""Rounds in which commands inside commands are resolved, inner ones first."""
+_DROPPED: Final = frozenset(
+    {"cite", "citep", "citet", "citealp", "citeauthor", "citeyear", "ref", "eqref", "cref", "Cref"}
+    | {"autoref", "label", "vspace", "hspace", "color", "pagestyle", "thispagestyle", "todo"}
+)
+_COMMAND: Final = re.compile(r"(\s*)\\([A-Za-z]+)\*?\s*\{([^{}\\$]*)\}")
+_SWITCH: Final = re.compile(
+    r"\{\s*\\(it|em|bf|tt|sl|sc|rm|sf|itshape|bfseries|ttfamily|scshape)\b\s*([^{}\\]*)\}"
+)
+_COLOUR: Final = re.compile(
+    r"\\(?:textcolor|colorbox)\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}\s*\{([^{}]*)\}"
+    r"|\{\s*\\color\s*(?:\[[^\]]{0,20}\])?\{[^{}]{0,40}\}([^{}]*)\}"
+)
+_SYMBOL_GROUP: Final = re.compile(r"\{\s*\\([A-Za-z]+)\s*\}")
 
 
 def resolve_commands(draft: Draft) -> str:
@@ -219,6 +137,16 @@ def _command(draft: Draft, found: re.Match[str]) -> str:  # noqa: PLR0911 - one 
         char = symbol(name) or _ABBREVIATIONS.get(name, name)
         return f"{space}{char} {inner}" if inner.strip() else f"{space}{char}"
     return space + _set(draft, name, inner)
+
+
+_ESCAPE: Final = re.compile(r"\\([%#&_$ {}~,;:!/@-]|\\(?![A-Za-z]))")
+_ENVIRONMENT: Final = re.compile(
+    r"\\(?:begin|end)\s*\{[A-Za-z*]{1,20}\}(?:\[[^\]]{0,40}\])?"
+    r"|\\(?:item|par|newline|noindent|bigskip|medskip|smallskip|xspace|centering"
+    r"|small|large|Large)\b"
+)
+_LEFT_COMMAND: Final = re.compile(r"\\([A-Za-z]+)(?:\s*\{\})?")
+_LEFT_BACKSLASH: Final = re.compile(r"\\+(?=\W|\d|$)|\\(?=_)")
 
 
 def set_symbols(draft: Draft) -> str:

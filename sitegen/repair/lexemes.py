@@ -17,7 +17,7 @@ _LEXEME: Final = re.compile(
     re.DOTALL,
 )
 _COMPOUND: Final = re.compile(
-    r"([A-Z]{1,2}|[a-z])(times|circ|cdot|cdots|leq|geq|neq|leqslant|geqslant|otimes|oplus|odot"
+    r"([A-Z]{1,2}|[b-z])(times|circ|cdot|cdots|leq|geq|neq|leqslant|geqslant|otimes|oplus"
     r"|rightarrow|leftarrow|mapsto|subseteq|subset|notin|ldots|dots|infty|approx|equiv|propto"
     r"|wedge|cup|cap)([A-Z]?)"
 )

@@ -27,7 +27,7 @@ _SIGN: Final = re.compile(
     r"|[A-Za-z]?(?:circ|times)(?![a-z])|(?:sim|ge|le|approx|pm|gg|ll|ne) ?\d|tilde O\("
     r"|(?:O|Theta|Omega)\([A-Za-z0-9]{0,9} ?[A-Za-z](?:log|exp)"
     r"|[A-Za-z0-9] (?:ll|gg|ne|cup|cap|wedge|vee|subset) |[b-z]in [RNZCQ(\[]"
-    rf"|(?:{_GREEK})(?:[-_|)]| ?[=<>] ?\d| in [(\[])|1 ?- ?(?:{_GREEK})\b)"
+    rf"|(?:{_GREEK})(?:[-_|)]| ?= ?\d| in [(\[])|1 ?- ?(?:{_GREEK})\b)"
     r"|\d(?:times|pm|circ|approx|sim)(?![a-z])"
 )
 """Without any of these a text has lost no formula: quick tests, not yet the judgement."""

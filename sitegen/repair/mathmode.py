@@ -108,7 +108,7 @@ def formula(draft: Draft, tex: str) -> str:
 
 
 def _is_styled_text(tex: str) -> bool:
-    r"""Tell whether a text command with markup inside it is all there is: ``\textbf{a \emph{b}}``."""
+    r"""Tell whether the whole is a text command with more markup in it."""
     if not _STYLED.match(tex) or not re.search(r"[\\$]", tex[1:]):
         return False
     level = 0

@@ -28,7 +28,10 @@ _BETWEEN: Final = {"times": "×", "pm": "±", "sim": "∼", "rightarrow": "→",
     "oplus": "⊕",
     "leftrightarrow": "↔",
 }
-_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[\d%])(times|pm|sim|rightarrow)(?=\d)")
+_BETWEEN_NUMBERS: Final = re.compile(
+    r"(?<![A-Za-z\d.])(\d[\d.,]*%?)((?:(?:times|pm|sim|rightarrow)\d[\d.,]*%?)+)(?![A-Za-z]{3}|\d)"
+)
+_OPERATOR: Final = re.compile(r"times|pm|sim|rightarrow")
 _MICRO: Final = re.compile(r"(?<=\d)mu(?=[mslgAVW]\b)|(?<=\d) mu(?=[mslgAVW]\b)")
 
 
@@ -38,7 +41,9 @@ def set_name_scripts(draft: Draft) -> str:
     if "{" in text:
         text = _BRACED.sub(r"\1", text)
     text = _MICRO.sub(lambda m: m[0].replace("mu", "μ"), text)
-    text = _BETWEEN_NUMBERS.sub(lambda m: _BETWEEN[m[1]], text)
+    text = _BETWEEN_NUMBERS.sub(
+        lambda m: m[1] + _OPERATOR.sub(lambda o: _BETWEEN[o[0]], m[2]), text
+    )
     text = _BETWEEN_NAMES.sub(lambda m: _BETWEEN[m[1]], text)
     if "^" in text:
         text = _DEGREES.sub("°", text)

@@ -7,8 +7,8 @@ from typing import Final
 
 from sitegen.formulas import tex_to_text
 from sitegen.links import absolute
+from sitegen.repair.accents import set_accents
 from sitegen.repair.draft import EMPHASIS, EMPHASIS_END, STRONG, STRONG_END, Draft
-from sitegen.repair.latex import set_accents
 
 _LOST_STYLE: Final = re.compile(
     r"\$?(?<!\\)(?:(textbf|textit|texttt|textsc|textsf|textrm|mathbf|mathit|mathtt|mathsf|mathrm)"

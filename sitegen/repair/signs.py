@@ -38,8 +38,10 @@ def is_sign(it: Lexemes, index: int) -> bool:  # noqa: PLR0911, PLR0912 - one re
         return after in {"_", "^"} or after.isdigit()
     if lexeme in CERTAIN:
         return after != "-" or lexeme in GREEK_ALWAYS
-    if lexeme in {"times", "pm", "circ", "approx", "sim"} and before[:1].isdigit():
-        return lexeme == "times" or after.strip() == "" or after[:1].isdigit()
+    if lexeme in {"times", "circ"} and before[:1].isdigit():
+        return True
+    if lexeme in {"pm", "approx", "sim"} and before[:1].isdigit():
+        return after[:1].isdigit() and not it.at(index + 2).isalpha()
     if lexeme in {"times", "circ"} and len(before) == 1 and before.isalpha():
         return True
     if lexeme in _LOOSE:
@@ -101,7 +103,7 @@ def is_defined(it: Lexemes, index: int) -> bool:
     """``epsilon = 0.2`` and ``(1-alpha)``."""
     sign = it.after_space(index + 1)
     value = it.at(it.after_space(sign + 1))
-    if it.at(sign) in {"=", "<", ">"} and value[:1].isdigit():
+    if it.at(sign) == "=" and value[:1].isdigit():
         return it.at(index - 1) not in {"-", "_"}
     before = "".join(it.items[max(0, index - 5) : index]).replace(" - ", "-")
     ended = re.match(r"$|[\s,.;)]", it.at(index + 1))
