@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from sitegen.likeness import SAMPLE, Likeness
 from sitegen.records import Decision
-
-_SAMPLE = 8
 
 
 class Verdicts:
@@ -52,16 +50,6 @@ class Verdicts:
             self._apart[other].discard(gone)
             self._apart[other].add(keep)
             self._apart.setdefault(keep, set()).add(other)
-
-
-class Likeness(Protocol):
-    """What is known of two texts, given by position."""
-
-    def unlike(self, left: int, right: int) -> bool:
-        """Whether they can't be versions of one text."""
-
-    def inside(self, part: int, whole: int) -> bool:
-        """Whether part is shorter and stands in whole almost completely."""
 
 
 class Clusters:
@@ -131,7 +119,7 @@ class Clusters:
         unique = {self._marks[at]: at for at in sorted(samples, reverse=True)}
         texts = sorted(unique.values())
         inside = self._likeness.inside
-        return [at for at in texts if not any(inside(at, other) for other in texts)][:_SAMPLE]
+        return [at for at in texts if not any(inside(at, other) for other in texts)][:SAMPLE]
 
     def _alike(self, one: _Set, two: _Set) -> bool:
         if one.arxiv and two.arxiv and one.arxiv.isdisjoint(two.arxiv):
