@@ -34,6 +34,8 @@ from sitegen.repair.mathmode import hold_formulas, is_formula
 
 MARKUP = re.compile(r"[\\$^_{}~`*|#&<>]|--|''| - |\w/\w*/|[^\x20-\x7e]")
 """An abstract without any of these has nothing to repair."""
+GLUED = re.compile(r"[a-z)%][.!?][A-Z][a-z]|[a-z]{3}\([A-Z]|% ?[A-Z][a-z]+ ")
+"""Lost spaces and commented sentences: damage as well, though no markup."""
 TEX = re.compile(r"[\\$^_{}~`]|--|''")
 DOLLARS = re.compile(r"\$([^$]{1,400})\$")
 
@@ -170,9 +172,15 @@ def report(path: Path, part: str, show: int) -> None:
     formulas = [span.value for prose in proses for span in prose.spans if span.kind == "math"]
     shown = sum(tex_to_mathml(tex) is not None for tex in formulas)
     print(f"formulas as MathML: {shown} of {len(formulas)}")
-    for name, pattern in (("without markup", MARKUP), ("without TeX signs", TEX)):
-        pairs = [p for p in zip(texts, proses, strict=True) if not pattern.search(p[0])]
-        report_undamaged(name, pairs, show)
+    for name, patterns in (
+        ("without markup or lost spaces", (MARKUP, GLUED)),
+        ("without markup", (MARKUP,)),
+        ("without TeX signs", (TEX,)),
+    ):
+        pairs = list(zip(texts, proses, strict=True))
+        report_undamaged(
+            name, [p for p in pairs if not any(x.search(p[0]) for x in patterns)], show
+        )
     for name, lose in LOSSES.items():
         score = Score()
         for text in texts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -229,17 +229,3 @@ def slugify(text: str) -> str:
         cut = slug.rfind("-", room // 2, room + 1)
         slug = slug[: cut if cut > 0 else room].strip("-")
     return f"{slug}-{digest}" if slug else f"x-{digest}"
-
-
-def distinct_slugs(texts: Sequence[str]) -> dict[str, str]:
-    """Return a slug for each text, all different: where texts share one, all of them get a hash."""
-    by_slug: dict[str, list[str]] = {}
-    for text in dict.fromkeys(texts):
-        by_slug.setdefault(slugify(text), []).append(text)
-    out: dict[str, str] = {}
-    for slug, sharing in by_slug.items():
-        for text in sharing:
-            digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:_DIGEST]
-            room = MAX_SLUG - _DIGEST - 1
-            out[text] = slug if len(sharing) == 1 else f"{slug[:room].strip('-')}-{digest}"
-    return out

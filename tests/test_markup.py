@@ -13,7 +13,6 @@ from markupsafe import Markup
 from sitegen.markup import (
     MAX_SLUG,
     Mark,
-    distinct_slugs,
     markdown_html,
     markdown_text,
     prose_html,
@@ -270,13 +269,6 @@ def test_any_slug_is_safe_and_stable(text: str) -> None:
     assert re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", slug)
     assert len(slug) <= MAX_SLUG
     assert slugify(text) == slug
-
-
-def test_distinct_slugs_do_not_depend_on_order() -> None:
-    texts = ["K-12", "K 12", "mud", "Mud!"]
-    slugs = distinct_slugs(texts)
-    assert len(set(slugs.values())) == 4
-    assert slugs == distinct_slugs(texts[::-1])
 
 
 # ---- cut texts ----------------------------------------------------------------------------------

@@ -205,6 +205,7 @@ def test_every_rule_is_shown_both_ways() -> None:
     untold = {"addresses", "identifiers"}  # they protect, and are shown below
     names = [rule.name for rule in RULES]
     assert len(set(names)) == len(names)
+    assert all(rule.reason for rule in RULES)
     assert set(names) - untold == set(MENDED) == set(KEPT)
 
 

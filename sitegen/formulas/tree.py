@@ -159,7 +159,7 @@ class _Reader:
             if node is not _EMPTY:
                 items.append(node)
         self.depth -= 1
-        return Row(items=tuple(_joined(items)))
+        return Row(items=tuple(_fenced(_joined(items))))
 
     def scripted(self, variant: str) -> Node:
         """Read one nucleus with its sub- and superscripts and primes."""
@@ -380,6 +380,24 @@ def _joined(items: list[Node]) -> list[Node]:
 
 
 _GLUED_FUNCTION: Final = re.compile(r"([a-zA-Z])?(log|exp|max|min)([a-zA-Z])?")
+
+
+def _fenced(items: list[Node]) -> list[Node]:
+    """Let a script after a closing bracket belong to the whole group (``{0,x}^3``)."""
+    out: list[Node] = []
+    open_at: list[int] = []
+    for item in items:
+        base = item.base if isinstance(item, Scripts) else item
+        if isinstance(base, Leaf) and base.role == "close" and open_at:
+            start = open_at.pop()
+            if isinstance(item, Scripts):
+                group = Row(items=(*out[start:], base))
+                out[start:] = [Scripts(base=group, sub=item.sub, sup=item.sup)]
+                continue
+        elif isinstance(base, Leaf) and base.role == "open":
+            open_at.append(len(out))
+        out.append(item)
+    return out
 
 
 def _is_plain_letter(node: Node) -> bool:

@@ -7,90 +7,18 @@ comes out as it went in, but for spaces and line breaks.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from sitegen.links import find_links
 from sitegen.records import Abstract, Author, Link, Metadata, Prose, Restored
-from sitegen.repair import (
-    accents,
-    addresses,
-    characters,
-    gluing,
-    latex,
-    lost,
-    mathmode,
-    punctuation,
-    raised,
-    remains,
-)
 from sitegen.repair.draft import Draft
+from sitegen.repair.rules import RULES, Rule
+
+__all__ = ["RULES", "Rule", "Step", "repair", "repair_steps", "repair_title", "restore"]
 
 Step = tuple[str, str, str]
 """Rule, text before, text after."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
-    """One kind of damage and its cure."""
-
-    name: str
-    signs: tuple[str, ...] = ()
-    """Strings of which a text must hold one for the rule to run; without any it always runs."""
-    apply: Callable[[Draft], str]
-
-
-def _on_text(function: Callable[[str], str]) -> Callable[[Draft], str]:
-    """Turn a rule on plain characters into one on drafts."""
-    return lambda draft: function(draft.text)
-
-
-RULES: Final[tuple[Rule, ...]] = (
-    Rule(
-        name="mojibake",
-        signs=("Ã", "Â", "Ä", "Å", "â", "ï", "ð"),
-        apply=_on_text(characters.mend_mojibake),
-    ),
-    Rule(name="controls", apply=_on_text(characters.drop_unprintable)),
-    Rule(name="entities", signs=("&",), apply=_on_text(characters.decode_entities)),
-    Rule(name="invisible", apply=_on_text(characters.drop_invisible)),
-    Rule(
-        name="ligatures",
-        signs=("ﬀ", "ﬁ", "ﬂ", "ﬃ", "ﬄ", "ﬅ", "ﬆ"),
-        apply=_on_text(characters.split_ligatures),
-    ),
-    Rule(name="spaces", apply=_on_text(characters.plain_spaces)),
-    Rule(name="composition", apply=_on_text(characters.compose)),
-    Rule(name="lost-codes", signs=("x0", "x2"), apply=_on_text(characters.decode_lost_codes)),
-    Rule(name="tex-links", signs=("\\",), apply=latex.hold_urls),
-    Rule(name="addresses", signs=("/",), apply=addresses.hold_addresses),
-    Rule(name="identifiers", signs=("_", "@", ".", ":\\"), apply=addresses.hold_identifiers),
-    Rule(name="comments", signs=("%",), apply=latex.drop_comments),
-    Rule(name="accents", signs=("\\",), apply=accents.set_accents),
-    Rule(name="formulas", signs=("$", "\\"), apply=mathmode.hold_formulas),
-    Rule(name="abbreviations", signs=("\\",), apply=latex.spell_abbreviations),
-    Rule(name="escapes", signs=("\\",), apply=latex.open_escapes),
-    Rule(name="commands", signs=("\\",), apply=latex.resolve_commands),
-    Rule(name="symbols", signs=("\\",), apply=latex.set_symbols),
-    Rule(name="lost-commands", signs=("{",), apply=remains.resolve_lost_commands),
-    Rule(name="stray-dollars", signs=("$",), apply=remains.drop_stray_dollars),
-    Rule(name="citation-keys", signs=("19", "20"), apply=remains.drop_citation_keys),
-    Rule(name="code", signs=("`",), apply=addresses.hold_code),
-    Rule(name="markdown", signs=("*", "__"), apply=punctuation.set_markdown),
-    Rule(
-        name="name-scripts",
-        signs=("^", "_", "{", "mu", " -", "times", "pm", "sim", "rightarrow"),
-        apply=raised.set_name_scripts,
-    ),
-    Rule(name="lost-formulas", apply=lost.restore_formulas),
-    Rule(name="quotes", signs=("`", "''"), apply=punctuation.set_quotes),
-    Rule(name="tildes", signs=("~",), apply=punctuation.open_tildes),
-    Rule(name="dashes", signs=("-",), apply=punctuation.set_dashes),
-    Rule(name="glued-sentences", signs=(".", "!", "?"), apply=gluing.part_sentences),
-    Rule(name="glued-short-forms", signs=("(",), apply=gluing.part_short_forms),
-)
-"""Every rule, in order: first characters, then what is still LaTeX, then what was lost of it."""
 
 _MAX_ROUNDS: Final = 4
 _BRACES: Final = re.compile(r"(?<![\\A-Za-z^_}])\{([^{}\\]*)\}")

@@ -13,6 +13,7 @@ MAX_FORMULA: Final = 400
 """Characters between two dollar signs beyond which they are not the two ends of a formula."""
 _DISPLAY: Final = re.compile(r"\\\((.{1,2000}?)\\\)|\\\[(.{1,2000}?)\\\]")
 _WORD_TAIL: Final = re.compile(r"(.*[\w}\])])(-[a-z]{3,})", re.DOTALL)
+_POWER: Final = re.compile("[0-9)][⁰¹²³⁴⁵⁶⁷⁸⁹⁻₀₁₂₃₄₅₆₇₈₉]")
 _ONLY_TEXT: Final = re.compile(
     r"\\(?:text|textrm|mathrm|textsc|mathsf|textsf)\s*\{[^{}\\]*\}|[A-Za-z][a-z]+(?:[ -][A-Za-z]+)*"
 )
@@ -93,7 +94,7 @@ def is_formula(inner: str, follows: str) -> bool:
 
 
 def formula(draft: Draft, tex: str) -> str:
-    r"""Hold a formula; one without letters (``2.99\times``) is plain text and needs no span."""
+    r"""Hold a formula; one without letters or powers (``2.99\times``) is plain text, no span."""
     tex = draft.shown(tex).strip()
     if _is_styled_text(tex):
         return hold_formulas(Draft(text=tex, parts=draft.parts))
@@ -102,7 +103,8 @@ def formula(draft: Draft, tex: str) -> str:
     if not lead and (found := _WORD_TAIL.fullmatch(tex)):
         tex, word = found[1], found[2]
     shown = tex_to_text(tex)
-    is_math = any(char.isalpha() for char in shown) and not _ONLY_TEXT.fullmatch(tex)
+    told = any(char.isalpha() for char in shown) or _POWER.search(shown)
+    is_math = told and not _ONLY_TEXT.fullmatch(tex)
     held = draft.hold(shown, "math", tex) if is_math else draft.hold(shown, None)
     return lead + held + word + tail
 
