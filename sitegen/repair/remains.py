@@ -10,6 +10,8 @@ from sitegen.links import absolute
 from sitegen.repair.accents import set_accents
 from sitegen.repair.draft import EMPHASIS, EMPHASIS_END, STRONG, STRONG_END, Draft
 
+_NESTED: Final = 3
+"""Rounds in which commands inside commands are resolved, inner ones first."""
 _LOST_STYLE: Final = re.compile(
     r"\$?(?<!\\)(?:(textbf|textit|texttt|textsc|textsf|textrm|mathbf|mathit|mathtt|mathsf|mathrm)"
     r"|(?<![A-Za-z])(emph|underline|text|gls|acs?|acp|enquote))\{([^{}]*)\}\$?"
@@ -45,12 +47,16 @@ def resolve_lost_commands(draft: Draft) -> str:
     text = draft.text
     if "{" not in text:
         return text
-    text = _LOST_SCRIPT.sub(r"\1{\2}", _LOST_COLOUR.sub(r"\1", text))
-    text = _LOST_CHARACTER.sub(lambda m: tex_to_text(f"\\unicode{{x{m[1]}}}"), text)
-    text = _LOST_ACCENT.sub(lambda m: set_accents(Draft(text=f"\\{m[1]}{m[2]}")), text)
-    text = _LOST_STYLE.sub(lambda m: _style(draft, m[1] or m[2], m[3]), text)
-    text = _LOST_SWITCH.sub(lambda m: _style(draft, f"text{m[1]}", m[2]), text)
-    text = _LOST_FOOTNOTE.sub(lambda m: f" ({m[1].strip()})", text)
+    for _ in range(_NESTED):
+        before = text
+        text = _LOST_SCRIPT.sub(r"\1{\2}", _LOST_COLOUR.sub(r"\1", text))
+        text = _LOST_CHARACTER.sub(lambda m: tex_to_text(f"\\unicode{{x{m[1]}}}"), text)
+        text = _LOST_ACCENT.sub(lambda m: set_accents(Draft(text=f"\\{m[1]}{m[2]}")), text)
+        text = _LOST_STYLE.sub(lambda m: _style(draft, m[1] or m[2], m[3]), text)
+        text = _LOST_SWITCH.sub(lambda m: _style(draft, f"text{m[1]}", m[2]), text)
+        text = _LOST_FOOTNOTE.sub(lambda m: f" ({m[1].strip()})", text)
+        if text == before:
+            break
     return _EMPTY_GROUP.sub("", _LOST_COMMAND.sub(lambda m: _lost(draft, m), text))
 
 
