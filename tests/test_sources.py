@@ -149,6 +149,19 @@ def test_the_text_itself_settles_a_hyphen(tmp_path: Path) -> None:
     )
 
 
+def test_a_hyphen_that_waits_for_its_word_keeps_its_space(tmp_path: Path) -> None:
+    wrapped = "Mud of high-\nand low-\nlevel lakes, with high and low tides and a low level here."
+    abstracts, _, _ = read(tmp_path, f"Daily Papers\n\n{wrapped}\n\n{MUD}")
+    assert abstracts[0].text == (
+        "Mud of high- and low-level lakes, with high and low tides and a low level here."
+    )
+
+
+def test_a_link_on_the_last_line_stays(tmp_path: Path) -> None:
+    text = f"Daily Papers\n\n{wrap(KELP)}\nhttps://kelp.example/trace\n\n{wrap(MUD)}"
+    assert texts(read(tmp_path, text)[0]) == [f"{KELP} https://kelp.example/trace", MUD]
+
+
 def test_wrapped_chinese_gets_no_spaces(tmp_path: Path) -> None:
     abstracts, _, _ = read(tmp_path, "Daily Papers\n\n我们提出一种新的\n湖泊取样方法。\n\n" + KELP)
     assert abstracts[0].text == "我们提出一种新的湖泊取样方法。"
@@ -171,9 +184,9 @@ def test_two_long_lines_in_a_file_of_blank_lines_are_one_abstract_with_a_warning
 
 
 def test_a_run_of_lines_in_a_file_of_blank_lines_is_parted(tmp_path: Path) -> None:
-    more = [f"{text} Again, number {n}." for n, text in enumerate(ALL * 2)]
-    text = "Daily Papers\n\n" + "\n\n".join(more) + "\n\n" + "\n".join(ALL)
-    assert texts(read(tmp_path, text)[0]) == more + ALL
+    apart = [f"{text} Again, number {n}." for n, text in enumerate(ALL * 8)]
+    text = "Daily Papers\n\n" + "\n\n".join(apart) + "\n\n" + "\n".join(ALL * 4)
+    assert texts(read(tmp_path, text)[0]) == apart + ALL * 4
 
 
 def test_a_structured_abstract_stays_whole(tmp_path: Path) -> None:

@@ -41,11 +41,11 @@ _WEAK = re.compile(
       | (?:log|sign)\ ?(?:in|up|out) (?:\ \S+){0,4}
       | subscribe (?:\ \S+){0,4} | skip\ to\ .{1,30} | back\ to\ .{1,20}
       | ai-generated\ summary | collections? | community | arxiv\ (?:page|explained)
-      | https?://\S+ | (?:arxiv|doi)\ ?:\ ?\S+ (?:\ \[[\w.-]+\])?
       | (?:ç©)?\ ?copyright\ .{0,40} | ©\ .{0,40}
     ) \W*""",
     re.VERBOSE,
 )
+_POINTER = re.compile(r"https?://\S+|(?:arxiv|doi) ?: ?\S+(?: \[[\w.-]+\])?")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+[:,]?")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _LONGEST = 120
@@ -62,12 +62,19 @@ def is_strong_debris(line: str) -> bool:
     return len(line) <= _LONGEST_STRONG and bool(_STRONG.fullmatch(plain(line)))
 
 
+def is_weak_debris(line: str) -> bool:
+    """Whether a line at the edge of a paragraph is page furniture: a date, a number, a button."""
+    if len(line) > _LONGEST:
+        return False
+    bare = plain(line)
+    return any(pattern.fullmatch(bare) for pattern in (_STRONG, _DATE, _WEAK))
+
+
 def is_debris(text: str) -> bool:
-    """Whether a piece that stands alone is page furniture: navigation, a date, a page number."""
+    """Whether a piece that stands alone is page furniture; a mere link is, too."""
     if len(text) > _LONGEST:
         return False
-    bare = plain(text)
-    return any(pattern.fullmatch(bare) for pattern in (_STRONG, _DATE, _WEAK))
+    return is_weak_debris(text) or bool(_POINTER.fullmatch(plain(text)))
 
 
 def is_fragment(text: str) -> bool:

@@ -14,6 +14,8 @@ _HYPHENS = ("-", "‐", "\u00ad")
 _FIRST_PART = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uff00-\uff65]")
+# "high- and low-level": the hyphen stands for what follows later.
+_SUSPENDED = re.compile(r"(?:and|or|to|as well as|und|oder|bis|et|ou|y|o)\b(?!-)")
 _CHUNK = 1_000_000
 
 
@@ -66,7 +68,7 @@ class Hyphens:
         """Return the lines as one; words broken between them made whole."""
         parts = [lines[0].text]
         for one, two in pairwise(lines):
-            if _is_broken(one.text):
+            if _is_broken(one.text) and not _SUSPENDED.match(two.text):
                 if not self._keeps_hyphen(one.text, two.text):
                     parts[-1] = parts[-1][:-1]
                 parts.append(two.text)
