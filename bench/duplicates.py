@@ -11,6 +11,7 @@ import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -51,8 +52,22 @@ def members(group: Group) -> list[tuple[str, int]]:
     return [(place.file, place.position) for place in places]
 
 
-def measure(texts: Sequence[str], sources: int, seed: int) -> None:
-    """Print one table: three variants each of some texts, hidden among all of them."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """How well variants were found among all texts."""
+
+    precision: float
+    """Of pairs of texts put together, the share that belongs together."""
+    recall: float
+    """Of pairs that belong together, the share put together."""
+    by_kind: dict[str, float]
+    """Share of a kind's variants that stand in their original's group."""
+    doubts: int
+    seconds: float
+
+
+def score_variants(texts: Sequence[str], sources: int, seed: int) -> Agreement:
+    """Hide three variants each of some texts among all of them, and group."""
     rng = random.Random(seed)
     read = [wrap_up(text, "seeds", at) for at, text in enumerate(texts)]
     origin = {("seeds", at): at for at in range(len(texts))}
@@ -73,15 +88,26 @@ def measure(texts: Sequence[str], sources: int, seed: int) -> None:
         for one, two in combinations(members(group), 2)
     ]
     wanted = sum(count * (count - 1) // 2 for count in Counter(origin.values()).values())
-    print(
-        f"{len(texts)} abstracts, {len(kinds)} variants (seed {seed}): "
-        f"precision {sum(together) / len(together):.4f}, recall {sum(together) / wanted:.4f}, "
-        f"{len(grouping.doubts)} doubts, {seconds:.2f} s"
+    return Agreement(
+        precision=sum(together) / max(len(together), 1),
+        recall=sum(together) / wanted,
+        by_kind={kind: sum(found[kind]) / max(len(found[kind]), 1) for kind in KINDS},
+        doubts=len(grouping.doubts),
+        seconds=seconds,
     )
-    kept = same_ids(texts, rng)
+
+
+def measure(texts: Sequence[str], sources: int, seed: int) -> None:
+    """Print one table of variants."""
+    figures = score_variants(texts, sources, seed)
+    print(
+        f"{len(texts)} abstracts, {3 * sources} variants (seed {seed}): "
+        f"precision {figures.precision:.4f}, recall {figures.recall:.4f}, "
+        f"{figures.doubts} doubts, {figures.seconds:.2f} s"
+    )
+    kept = same_ids(texts, random.Random(seed))
     for kind in KINDS:
-        print(f"  {kind:16} recall {sum(found[kind]) / len(found[kind]):.3f}"
-              f"   same id {kept[kind]:.3f}")  # fmt: skip
+        print(f"  {kind:16} recall {figures.by_kind[kind]:.3f}   same id {kept[kind]:.3f}")
 
 
 def same_ids(texts: Sequence[str], rng: random.Random) -> dict[str, float]:

@@ -14,18 +14,25 @@ import json
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from keybert import KeyBERT
-from nltk.stem import PorterStemmer
-from sklearn.feature_extraction.text import TfidfVectorizer
-
+from bench.baselines import Ranking, keybert, tfidf, yake
 from sitegen import embedders
 from sitegen.keywords import KeywordOptions, read
 from sitegen.phrases import candidates
 
-Ranking = list[list[str]]
-_stem_word = cache(PorterStemmer().stem)
+
+@cache
+def _stem_word(word: str) -> str:
+    return str(_porter().stem(word))
+
+
+@cache
+def _porter() -> Any:
+    # For gold files only: not among the pinned packages.
+    return import_module("nltk.stem").PorterStemmer()
 
 
 def stem(phrase: str) -> str:
@@ -50,32 +57,9 @@ def ours(texts: Sequence[str], model: str) -> Ranking:
     return [[keyword.phrase for keyword in keywords] for keywords in readings.keywords]
 
 
-def keybert(texts: Sequence[str], model: str, longest: int) -> Ranking:
-    """Rank as KeyBERT does out of the box, with n-grams of up to ``longest`` words."""
-    extractor = KeyBERT(embedders.load(model).backend)
-    found = extractor.extract_keywords(
-        list(texts), keyphrase_ngram_range=(1, longest), stop_words="english", top_n=20
-    )
-    return [[phrase for phrase, _ in row] for row in found]
-
-
-def tfidf(texts: Sequence[str]) -> Ranking:
+def over_candidates(texts: Sequence[str]) -> Ranking:
     """Rank our candidates by TF-IDF over the given texts."""
-    vectorizer = TfidfVectorizer(analyzer=lambda text: [c.key for c in candidates(text)])
-    weights = vectorizer.fit_transform(texts)
-    names = vectorizer.get_feature_names_out()
-    rows = (weights[row] for row in range(weights.shape[0]))
-    return [
-        [names[i] for _, i in sorted(zip(-row.data, row.indices, strict=True))[:20]] for row in rows
-    ]
-
-
-def yake(texts: Sequence[str]) -> Ranking:
-    """Rank by YAKE with n-grams of up to three words."""
-    from yake import KeywordExtractor
-
-    extractor = KeywordExtractor(n=3, top=20)
-    return [[phrase for phrase, _ in extractor.extract_keywords(text)] for text in texts]
+    return tfidf(texts, lambda text: [candidate.key for candidate in candidates(text)])
 
 
 def main() -> None:
@@ -90,7 +74,8 @@ def main() -> None:
         f"sitegen ({args.model})": lambda texts: ours(texts, args.model),
         "KeyBERT (1,1), same model": lambda texts: keybert(texts, args.model, 1),
         "KeyBERT (1,2), same model": lambda texts: keybert(texts, args.model, 2),
-        "TF-IDF over our candidates": tfidf,
+        "TF-IDF over our candidates": over_candidates,
+        "TF-IDF (1,2)": tfidf,
     }
     if args.yake:
         methods["YAKE (1,3)"] = yake

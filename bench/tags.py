@@ -2,28 +2,28 @@
 
 usage: python bench/tags.py [--arxiv FILE.jsonl[.gz]] [--list N]
 
-Tags are compared with the hand annotation of the first seed file (tests/gold/000.tsv): exact means
-equal stems, soft that two stems or more are shared and one tag's stems hold the other's, or half of
-all. Related papers count as right where an area (first or second) is common to both; only papers of
-that file are annotated, so they are related among themselves. Steadiness: 330 papers, then the same
-and 20 more.
+Tags are compared with the hand annotation of the first seed file (tests/gold/000.tsv), as
+`bench.scoring` says. Related papers count as right where an area (first or second) is common to
+both; only papers of that file are annotated, so they are related among themselves. Steadiness: 330
+papers, then the same and 20 more.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import gzip
 import hashlib
 import json
 import random
 import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.gold import FILE, ROOT, Expert, read_gold
+from bench.scoring import same_area, score_tags
 from sitegen.keywords import KeywordOptions, Readings, read
 from sitegen.markup import slugify
 from sitegen.records import Abstract, Metadata, Paper, Place, Prose, Relation, Tagging
@@ -32,46 +32,10 @@ from sitegen.repair import restore
 from sitegen.tags import choose_tags
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary
 
-ROOT = Path(__file__).resolve().parent.parent
-SUFFIXES = (
-    "ational", "ization", "isation", "ations", "ation", "ings", "ing", "ies", "es", "ed", "s",
-    "al", "e", "y",
-)  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expert:
-    """What the annotator said of one paper."""
-
-    tags: tuple[str, ...]
-    areas: frozenset[str]
-    """One or two."""
-
-
-def stems(phrase: str) -> tuple[str, ...]:
-    """Return the words of a phrase without their endings."""
-    return tuple(map(_stem, re.sub(r"\W+", " ", phrase.lower()).split()))
-
-
-def _stem(word: str) -> str:
-    ending = next((s for s in SUFFIXES if word.endswith(s) and len(word) - len(s) >= 3), "")
-    return word.removesuffix(ending)
-
-
-def alike(left: str, right: str) -> bool:
-    """Tell whether two tags mean nearly the same, by their stems."""
-    one, two = set(stems(left)), set(stems(right))
-    both = len(one & two)
-    if not one or not two:
-        return False
-    nested = both == min(len(one), len(two)) or 2 * both >= len(one | two)
-    return one == two or (both >= 2 and nested)
-
 
 def read_seeds() -> tuple[list[Paper], dict[str, Expert]]:
     """Return the papers of the seeds, and the annotation by paper id."""
-    with (ROOT / "tests/gold/000.tsv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    annotation = read_gold()
     papers: dict[str, Paper] = {}
     experts: dict[str, Expert] = {}
     for path in sorted((ROOT / "seeds").glob("*.txt")):
@@ -80,12 +44,8 @@ def read_seeds() -> tuple[list[Paper], dict[str, Expert]]:
         for position, text in enumerate(texts):
             paper = paper_of(text, f"seeds/{path.name}", position + 1)
             papers.setdefault(paper.id, paper)
-            if path.name.startswith("000"):
-                row = rows[position]
-                experts[paper.id] = Expert(
-                    tags=tuple(tag.strip() for tag in row["tags"].split(";")),
-                    areas=frozenset({row["area"], row["area2"]}) - {"-"},
-                )
+            if path.name.startswith(FILE):
+                experts[paper.id] = annotation[position]
     return list(papers.values()), experts
 
 
@@ -108,20 +68,16 @@ def agreement(
     papers: Sequence[Paper], taggings: Sequence[Tagging], experts: dict[str, Expert], most: int
 ) -> dict[str, float]:
     """Return recall (exact and soft) and soft precision of the first ``most`` tags."""
-    exact = soft = wanted = right = given = 0
-    for paper, tagging in zip(papers, taggings, strict=True):
-        if expert := experts.get(paper.id):
-            names = [tag.name for tag in tagging.tags[:most]]
-            found = {stems(name) for name in names}
-            wanted += len(expert.tags)
-            exact += sum(stems(tag) in found for tag in expert.tags)
-            soft += sum(any(alike(tag, name) for name in names) for tag in expert.tags)
-            given += len(names)
-            right += sum(any(alike(tag, name) for tag in expert.tags) for name in names)
+    pairs = [
+        ([tag.name for tag in tagging.tags], experts[paper.id].tags)
+        for paper, tagging in zip(papers, taggings, strict=True)
+        if paper.id in experts
+    ]
+    figures = score_tags([own for own, _ in pairs], [gold for _, gold in pairs], most)
     return {
-        f"exact recall at {most}": exact / wanted,
-        f"soft recall at {most}": soft / wanted,
-        f"soft precision at {most}": right / max(given, 1),
+        f"exact recall at {most}": figures["tags_recall_exact"],
+        f"soft recall at {most}": figures["tags_recall_soft"],
+        f"soft precision at {most}": figures["tags_precision_soft"],
     }
 
 
@@ -172,7 +128,7 @@ def steadiness(
     digest: Digest, *, old: int = 330, new: int = 20, times: int = 5
 ) -> dict[str, float]:
     """Return which share of old papers changes when new ones come, on average."""
-    sums: Counter[str] = Counter()
+    sums: dict[str, float] = defaultdict(float)
     for seed in range(times):
         rows = list(range(len(digest.papers)))
         random.Random(seed).shuffle(rows)
@@ -200,15 +156,15 @@ def _slugs(tagging: Tagging) -> set[str]:
 def relations(digest: Digest, experts: dict[str, Expert]) -> dict[str, float]:
     """Return how often related papers share an area, and how many pairs at random would."""
     rows = [row for row, paper in enumerate(digest.papers) if paper.id in experts]
-    areas = [experts[digest.papers[row].id].areas for row in rows]
-    by_id = {digest.papers[row].id: own for row, own in zip(rows, areas, strict=True)}
+    areas = [experts[digest.papers[row].id].area_set for row in rows]
+    position = {digest.papers[row].id: number for number, row in enumerate(rows)}
     taggings = digest.tag(rows)
     found = digest.relate(rows, taggings)
-    same = [bool(own & by_id[r.id]) for own, near in zip(areas, found, strict=True) for r in near]
+    near = [[position[relation.id] for relation in relations] for relations in found]
     pairs = [bool(a & b) for i, a in enumerate(areas) for b in areas[:i]]
     return {
-        "related papers shown (of 5)": len(same) / len(rows),
-        "same area": sum(same) / max(len(same), 1),
+        "related papers shown (of 5)": sum(map(len, near)) / len(rows),
+        "same area": same_area(near, areas),
         "same area at random": sum(pairs) / len(pairs),
     }
 

@@ -9,18 +9,17 @@ in seeds/, without repair, so that the figures speak of topics alone.
 from __future__ import annotations
 
 import argparse
-import csv
 import gzip
 import json
-import math
 import random
 import re
 import time
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
+from bench.gold import FILE, ROOT, read_gold
+from bench.scoring import NO_TOPIC, biggest_share, score_topics
 from sitegen.content import load_content
 from sitegen.keywords import KeywordOptions, embed, read
 from sitegen.records import Metadata, Paper, Place, Prose, TopicChoice
@@ -29,62 +28,19 @@ from sitegen.topic_discovery import discover_topics, keep_filled
 from sitegen.topics import assign_topics, index_topics
 from sitegen.vocabulary import default_vocabulary
 
-ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = KeywordOptions()
-OTHER = "-"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """Figures of an assignment against labels."""
-
-    nmi: float
-    accuracy2: float
-    """Share of papers whose topic's majority label is their first or second label."""
-    purity: float
-    coverage: float
-    biggest: float
-    """Share of the largest topic among all papers, labelled or not."""
-    per_paper: float
-
-    def __str__(self) -> str:
-        names = ("nmi", "accuracy2", "purity", "coverage", "biggest", "per_paper")
-        return "  ".join(f"{name} {getattr(self, name):.3f}" for name in names)
-
-
-def measure(choices: Sequence[TopicChoice], labels: Sequence[tuple[str, str] | None]) -> Agreement:
-    """Compare primary topics with (first, second) labels; a paper without counts in sizes only."""
-    topics = [choice.topics[0].slug if choice.topics else OTHER for choice in choices]
-    pairs = [(topic, *label) for topic, label in zip(topics, labels, strict=True) if label]
-    table: dict[str, Counter[str]] = defaultdict(Counter)
-    for topic, first, _ in pairs:
-        table[topic][first] += 1
-    majority = {topic: counts.most_common(1)[0][0] for topic, counts in table.items()}
-    sizes = Counter(topic for topic in topics if topic != OTHER)
-    return Agreement(
-        nmi=nmi([topic for topic, _, _ in pairs], [first for _, first, _ in pairs]),
-        accuracy2=sum(majority[topic] in labels for topic, *labels in pairs) / len(pairs),
-        purity=sum(counts.most_common(1)[0][1] for counts in table.values()) / len(pairs),
-        coverage=sum(topic != OTHER for topic, *_ in pairs) / len(pairs),
-        biggest=max(sizes.values(), default=0) / len(topics),
-        per_paper=sum(len(choice.topics) for choice in choices) / len(choices),
-    )
-
-
-def nmi(left: Sequence[Hashable], right: Sequence[Hashable]) -> float:
-    """Return mutual information over the mean of both entropies."""
-    total = len(left)
-    joint = Counter(zip(left, right, strict=True))
-    lefts, rights = Counter(left), Counter(right)
-    shared = sum(
-        count / total * math.log(count * total / (lefts[a] * rights[b]))
-        for (a, b), count in joint.items()
-    )
-    return 2 * shared / max(_entropy(lefts, total) + _entropy(rights, total), 1e-9)
-
-
-def _entropy(counts: Counter[Hashable], total: int) -> float:
-    return -sum(count / total * math.log(count / total) for count in counts.values())
+def measure(choices: Sequence[TopicChoice], labels: Sequence[tuple[str, str] | None]) -> str:
+    """Compare topics with (first, second) labels; a paper without counts in sizes only."""
+    found = [[topic.slug for topic in choice.topics] for choice in choices]
+    pairs = [(own, areas) for own, areas in zip(found, labels, strict=True) if areas]
+    figures = {
+        **score_topics([own for own, _ in pairs], [areas for _, areas in pairs]),
+        "biggest": biggest_share(found),
+        "per_paper": sum(map(len, found)) / len(found),
+    }
+    return "  ".join(f"{name.removeprefix('topics_')} {figures[name]:.3f}" for name in figures)
 
 
 def seed_abstracts() -> list[tuple[str, int, str]]:
@@ -99,9 +55,7 @@ def seed_abstracts() -> list[tuple[str, int, str]]:
 
 def gold_areas() -> dict[tuple[str, int], tuple[str, str]]:
     """Return the two areas of every annotated abstract, by file and number."""
-    with (ROOT / "tests/gold/000.tsv").open(encoding="utf-8") as lines:
-        rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return {("000", int(row["idx"])): (row["area"], row["area2"]) for row in rows}
+    return {(FILE, expert.position - 1): expert.areas for expert in read_gold()}
 
 
 def curated(texts: Sequence[str]) -> tuple[TopicChoice, ...]:
@@ -155,7 +109,7 @@ def arxiv_sample(path: Path, size: int = 1000) -> tuple[list[str], list[tuple[st
         records = [json.loads(line) for line in lines]
     records = random.Random(1).sample(records, min(size, len(records)))
     texts = [" ".join(record["abstract"].split()) for record in records]
-    return texts, [(*record["categories"], OTHER)[:2] for record in records]
+    return texts, [(*record["categories"], NO_TOPIC)[:2] for record in records]
 
 
 def main() -> None:
@@ -184,7 +138,7 @@ def main() -> None:
 def _print_topics(choices: Sequence[TopicChoice], texts: Sequence[str]) -> None:
     by_topic: dict[str, list[str]] = defaultdict(list)
     for choice, text in zip(choices, texts, strict=True):
-        by_topic[choice.topics[0].slug if choice.topics else OTHER].append(text)
+        by_topic[choice.topics[0].slug if choice.topics else NO_TOPIC].append(text)
     for slug, members in sorted(by_topic.items(), key=lambda item: (-len(item[1]), item[0])):
         print(f"  {slug} ({len(members)})")
         for text in members:
