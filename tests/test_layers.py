@@ -24,13 +24,14 @@ STAGES = {
     "sources": {"sources"},
     "editions": {"editions"},
     "repair": {"repair"},
-    "dedup": {"dedup", "clusters"},
+    "dedup": {"dedup", "clusters", "likeness"},
     "registry": {"registry", "ledger", "ids"},
     "headlines": {"headlines", "names", "naming"},
-    "keywords": {"keywords", "keyword_cache", "embedders"},
+    "keywords": {"keywords", "keyword_cache", "embedders", "onnx_embedder"},
     "tags": {"tags", "tag_choice", "concepts", "vocabulary"},
     "topics": {"topics", "topic_discovery"},
     "related": {"related", "shared"},
+    "landscape": {"landscape"},
     "pages": {"pages"},
     "render": {"render", "bundle"},
     "feeds": {"feeds"},
@@ -43,7 +44,7 @@ TOP = {"build", "cli", "digest", "explain", "permanence", "progress", "report", 
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "bundle", "cli", "config", "content", "embedders", "keyword_cache", "keywords", "ledger",
+    "bundle", "cli", "config", "content", "embedders", "keyword_cache", "keywords", "ledger", "onnx_embedder",
     "progress", "publish", "render", "search", "serve", "sources",
 }  # fmt: skip
 OUTSIDE = {
