@@ -236,6 +236,7 @@ def rich_digest() -> SiteInput:
     )
     return replace(
         base,
+        positions=tuple((n / 12, (5 * n % 12) / 12) for n in range(12)),
         papers=tuple(papers),
         namings=tuple(namings),
         content=content,

@@ -26,9 +26,11 @@ from sitegen.views import (
     EditionView,
     HomeView,
     IndexView,
+    MapView,
     Page,
     PaperView,
     Site,
+    StatsView,
     TagView,
     TombstoneView,
     TopicView,
@@ -333,6 +335,26 @@ def test_related_papers_are_published_ones():
     inputs = rich_digest()
     assert [other.id for other in paper_view(inputs, 6).related] == []
     assert [other.id for other in paper_view(inputs, 1).related] == [identifier(2)]
+
+
+def test_the_map_shows_each_published_paper_once():
+    site, _ = build_site(rich_digest())
+    view = next(page.view for page in site.pages if page.path == "map/")
+    assert isinstance(view, MapView)
+    assert sum(group.dots.count("M") for group in view.groups) == len(site.records)
+    assert {point.id for point in site.points} == {record.id for record in site.records}
+    assert "map/" not in pages_of(digest())
+
+
+def test_the_numbers_agree_with_the_lists():
+    view = view_of(rich_digest(), "stats/")
+    assert isinstance(view, StatsView)
+    assert sum(edition.count for edition in view.editions) == 10
+    for trend in view.trends:
+        assert trend.total == sum(trend.counts)
+    assert all(sum(part.length for part in bar) in {0, 1000} for bar in view.bars)
+    pairs = {frozenset((a.label, b.label)): count for a, b, count in view.pairs}
+    assert pairs[frozenset(("fjords", "flux meter"))] == 5
 
 
 # ---- a paper's page -----------------------------------------------------------------------------

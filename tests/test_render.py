@@ -72,7 +72,8 @@ def test_every_page_is_well_nested_and_says_what_it_is(pages):
     for path, html in pages.items():
         reader = read(html)
         tags = [tag for tag, _ in reader.elements]
-        assert tags.count("title") == tags.count("main") == tags.count("h1") == 1, path
+        assert tags.count("main") == tags.count("h1") == tags.count("head") == 1, path
+        assert "title" in tags
         ids = [attrs["id"] for _, attrs in reader.elements if "id" in attrs]
         assert len(ids) == len(set(ids)), path
 

@@ -55,6 +55,8 @@ def data_files(site: Site) -> Iterator[OutFile]:
     yield _json("data/editions.json", editions)
     yield _json("data/identifiers.json", _identifiers(site))
     yield _json("data/papers.schema.json", PAPER_SCHEMA)
+    if site.points:
+        yield _map(site)
     yield from _list_bibliographies(site)
     yield OutFile(path="llms.txt", data=_guide(site).encode("utf-8", "replace"))
 
@@ -103,6 +105,18 @@ def paper_object(record: Record, base_url: str) -> dict[str, object]:
 def _json(path: str, value: object) -> OutFile:
     text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
     return OutFile(path=path, data=text.encode("utf-8", "replace"))
+
+
+def _map(site: Site) -> OutFile:
+    """Return what the map's script asks for: topics, and id, x, y, topic's number, title."""
+    topics = [topic.slug for topic in site.topics]
+    numbers = {slug: number for number, slug in enumerate(topics)}
+    papers = [
+        [point.id, point.x, point.y, numbers.get(point.topic, -1), point.title]
+        for point in site.points
+    ]
+    text = _dump({"topics": topics, "papers": papers}) + "\n"
+    return OutFile(path="data/map.json", data=text.encode("utf-8", "replace"))
 
 
 def _identifiers(site: Site) -> dict[str, str]:

@@ -12,6 +12,7 @@ from sitegen.pages.front import front_pages, info
 from sitegen.pages.index import index as index_of
 from sitegen.pages.items import Gone, SiteInput
 from sitegen.pages.papers import paper_pages
+from sitegen.pages.pictures import map_page, map_points, stats_page
 from sitegen.pages.stubs import stub_pages
 from sitegen.pages.topics import tag_pages, topic_pages
 from sitegen.views import Site
@@ -30,9 +31,12 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         holds letters a URL of ours never has.
     """
     index = index_of(inputs)
+    points = map_points(index)
     pages, problems = without_collisions(
         (
             *front_pages(index),
+            *map_page(index, points),
+            stats_page(index),
             *topic_pages(index),
             *edition_pages(index),
             *name_pages(index),
@@ -51,5 +55,6 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         records=records(index),
         topics=topic_records(index),
         editions=edition_records(index),
+        points=points,
     )
     return site, (*check_slugs(inputs), *problems)

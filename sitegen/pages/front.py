@@ -37,10 +37,13 @@ def info(index: Index) -> Info:
         ("names", "Names", urls.NAMES),
         ("tags", "Tags", urls.TAGS),
     ]
+    if index.inputs.positions:
+        nav.append(("map", "Map", urls.MAP))
     pages = sorted(index.inputs.content.pages, key=lambda page: (page.order, page.slug))
     titles = {page.slug: page.title for page in pages}
     nav.append(("about", _short(titles.get("about", "About")), urls.text_page("about")))
-    footer = [
+    footer = [Anchor(label="Numbers", path=urls.STATS)]
+    footer += [
         Anchor(label=page.title, path=urls.text_page(page.slug))
         for page in pages
         if page.slug != "about"

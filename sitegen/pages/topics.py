@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from sitegen.markup import markdown_html
 from sitegen.pages import urls
 from sitegen.pages.index import Index, first_sentence, tag_counts
+from sitegen.pages.pictures import new_in
 from sitegen.pages.rows import ROWS, counted, pagings
 from sitegen.views import Anchor, Page, Row, TagView, TopicMark, TopicsView, TopicView
 
@@ -31,6 +32,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
         modified=_newest(index, index.items),
         origin="the list of topics",
     )
+    trends = _trends(index)
     sources = {topic.slug: topic for topic in index.inputs.topics}
     near = _near_topics(index)
     children: dict[str, list[TopicMark]] = {}
@@ -63,6 +65,8 @@ def topic_pages(index: Index) -> Iterable[Page]:
                     paging=paging,
                     tags=tags,
                     near=near[mark.slug],
+                    trend=trends.get(mark.slug, ()),
+                    trend_line=_line(trends.get(mark.slug, ())),
                     newest=f"?topic={mark.slug}&sort=newest",
                 ),
                 section="topics",
@@ -161,6 +165,40 @@ def _telling_tags(index: Index, ids: Sequence[str]) -> tuple[Anchor, ...]:
     return tuple(
         Anchor(label=index.tag_names[slug], path=urls.tag(slug), count=here[slug])
         for slug in ranked[:TAGS_HERE]
+    )
+
+
+def _trends(index: Index) -> dict[str, tuple[Anchor, ...]]:
+    """Return each topic's share of the papers new in each edition, oldest first, in percent.
+
+    Nothing where there are fewer than three editions: two points are no line.
+    """
+    editions = [(e, ids) for e in reversed(index.editions) if (ids := new_in(index, e))]
+    if len(editions) < 3:
+        return {}
+    counters = [
+        Counter(topic for identifier in ids for topic in index.items[identifier].topics)
+        for _, ids in editions
+    ]
+    return {
+        mark.slug: tuple(
+            Anchor(
+                label=edition.title,
+                path=urls.edition(edition.slug),
+                count=round(100 * counter[mark.slug] / len(ids)),
+            )
+            for (edition, ids), counter in zip(editions, counters, strict=True)
+        )
+        for mark in index.topics
+    }
+
+
+def _line(trend: Sequence[Anchor]) -> str:
+    most = max((point.count for point in trend), default=0) or 1
+    last = len(trend) - 1
+    return " ".join(
+        f"{round(100 * number / last)},{round(28 - 26 * point.count / most)}"
+        for number, point in enumerate(trend)
     )
 
 

@@ -72,6 +72,18 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MapPoint:
+    """A paper's place on the map."""
+
+    id: str
+    x: int
+    y: int
+    topic: str
+    """Slug; empty where it has none."""
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TopicRecord:
     """A topic as ``topics.json`` exports it."""
 

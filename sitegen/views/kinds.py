@@ -134,6 +134,10 @@ class TopicView:
     paging: Paging
     tags: tuple[Anchor, ...]
     near: tuple[TopicMark, ...]
+    trend: tuple[Anchor, ...]
+    """Editions, oldest first; count = this topic's share of the new papers in percent."""
+    trend_line: str
+    """Points of an SVG line through the shares in a box of 100 by 30."""
     newest: str
     """Search query string for the same list by date."""
 
@@ -240,6 +244,76 @@ class SearchView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MapGroup:
+    """The papers of one topic on the map."""
+
+    topic: TopicMark | None
+    """None for papers without one."""
+    dots: str
+    """SVG path data: one stroke of no length a paper."""
+    x: int
+    y: int
+    """Place of the label."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapView:
+    """All papers as points in the plane."""
+
+    groups: tuple[MapGroup, ...]
+    width: int
+    height: int
+    papers: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A piece of a stacked bar, in thousandths of its width."""
+
+    topic: TopicMark
+    start: int
+    length: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicTrend:
+    """A topic's papers in each edition, oldest first."""
+
+    topic: TopicMark
+    counts: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """Two tags on one paper, in a square of all pairs."""
+
+    row: int
+    column: int
+    count: int
+    strength: float
+    """0 to 1, for the shade."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatsView:
+    """The digest in numbers."""
+
+    facts: tuple[str, ...]
+    editions: tuple[Anchor, ...]
+    """Oldest first; count = papers new in it."""
+    bars: tuple[tuple[Segment, ...], ...]
+    """Aligned with editions."""
+    trends: tuple[TopicTrend, ...]
+    tags: tuple[Anchor, ...]
+    """Most frequent, in the order of the square."""
+    cells: tuple[Cell, ...]
+    pairs: tuple[tuple[Anchor, Anchor, int], ...]
+    """Most frequent pairs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DataView:
     """The page of downloads."""
 
@@ -294,6 +368,8 @@ View = (
     | EditionsView
     | SearchView
     | DataView
+    | MapView
+    | StatsView
     | SavedView
     | TextView
     | NotFoundView

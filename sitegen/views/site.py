@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sitegen.views.data import EditionRecord, Feed, Record, TopicRecord
+from sitegen.views.data import EditionRecord, Feed, MapPoint, Record, TopicRecord
 from sitegen.views.kinds import View
 from sitegen.views.parts import Anchor
 
@@ -70,3 +70,5 @@ class Site:
     topics: tuple[TopicRecord, ...]
     editions: tuple[EditionRecord, ...]
     """Newest first."""
+    points: tuple[MapPoint, ...] = ()
+    """Sorted by id; empty without a map."""

@@ -1,0 +1,141 @@
+"""Papers as points in the plane by meaning: near papers lie together, the rest spreads out.
+
+The method is t-SNE (van der Maaten and Hinton 2008) with equal weights for the nearest neighbours,
+as Böhm et al. (2022) found good enough, without early exaggeration, and with repulsion from a
+sample of points where there are many; directions are first turned a little to those of their
+topics. After the search for neighbours all is arithmetic on rounded numbers with a fixed seed, so
+that equal input gives equal bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+NEIGHBOURS = 10
+STEPS = 500
+TOPIC = 0.7
+"""How far a paper's direction is turned to that of its topic, so that topics hold together."""
+SAMPLE = 400
+"""Points that repel, a step; all where there are no more."""
+MOMENTUM = 0.8
+FARTHEST = 5.0
+"""Longest way of a point in one step."""
+EVEN = 0.45
+"""Share of a place that is its rank: crowded parts are spread, empty ones closed."""
+BLOCK = 512
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+def arrange(
+    vectors: npt.NDArray[np.floating], groups: Sequence[str]
+) -> tuple[tuple[float, float], ...]:
+    """Place papers in the unit square.
+
+    Args:
+        vectors: one row a paper; directions matter, lengths do not.
+        groups: primary topic of each paper; empty where it has none.
+
+    Returns:
+        x and y of each paper from 0 to 1, rounded to 4 decimals.
+    """
+    count = len(groups)
+    if count < 4:
+        return tuple(((1 + 2 * n) / (2 * count), 0.5) for n in range(count))
+    unit = _turned(_unit(vectors), groups)
+    heads, tails = _edges(_nearest(unit, min(NEIGHBOURS, count - 1)))
+    points, velocity = _start(unit), np.zeros((count, 2))
+    draws = np.random.Generator(np.random.PCG64(7))
+    rate = max(count / 12, 20.0)  # Belkina et al. 2019
+    for _ in range(STEPS):
+        chosen = draws.choice(count, SAMPLE, replace=False) if count > SAMPLE else np.arange(count)
+        force = _attraction(points, heads, tails) + _repulsion(points, chosen)
+        velocity = MOMENTUM * velocity + rate * force
+        points = points + np.clip(velocity, -FARTHEST, FARTHEST)
+        points = points - points.mean(axis=0)
+    return _square(points)
+
+
+def _unit(vectors: npt.NDArray[np.floating]) -> Floats:
+    wide = np.asarray(vectors, dtype=np.float64)
+    lengths = np.sqrt((wide * wide).sum(axis=1, keepdims=True))
+    unit: Floats = wide / np.where(lengths > 0, lengths, 1.0)
+    return unit
+
+
+def _start(unit: Floats) -> Floats:
+    """Return the two main directions, small and rounded, their signs fixed."""
+    centred = unit - unit.mean(axis=0)
+    _, axes = np.linalg.eigh(centred.T @ centred)
+    main = axes[:, -2:][:, ::-1]
+    main = main * np.sign(main[np.abs(main).argmax(axis=0), [0, 1]])
+    placed = centred @ main
+    spread = np.sqrt((placed * placed).mean(axis=0))
+    start: Floats = np.round(0.01 * placed / np.where(spread > 0, spread, 1.0), 5)
+    return start
+
+
+def _nearest(unit: Floats, size: int) -> Integers:
+    """Return the indices of each row's nearest other rows by cosine, in blocks."""
+    found = np.empty((len(unit), size), dtype=np.int64)
+    for start in range(0, len(unit), BLOCK):
+        block = np.round(unit[start : start + BLOCK] @ unit.T, 4)
+        rows = np.arange(len(block))
+        block[rows, start + rows] = -2.0
+        found[start : start + BLOCK] = np.argsort(-block, axis=1, kind="stable")[:, :size]
+    return found
+
+
+def _edges(nearest: Integers) -> tuple[Integers, Integers]:
+    heads = np.repeat(np.arange(len(nearest)), nearest.shape[1])
+    return heads, nearest.ravel()
+
+
+def _turned(unit: Floats, groups: Sequence[str]) -> Floats:
+    """Turn each direction towards the middle of its group."""
+    rows: dict[str, list[int]] = {}
+    for row, group in enumerate(groups):
+        if group:
+            rows.setdefault(group, []).append(row)
+    turned = unit.copy()
+    for group in sorted(rows):
+        turned[rows[group]] += TOPIC * _unit(unit[rows[group]].mean(axis=0, keepdims=True))
+    return _unit(turned)
+
+
+def _attraction(points: Floats, heads: Integers, tails: Integers) -> Floats:
+    """Return the pull of neighbours; all weights add up to one."""
+    away = points[tails] - points[heads]
+    pulls = away / (1.0 + (away * away).sum(axis=1, keepdims=True)) / (2.0 * len(heads))
+    moves = np.empty_like(points)
+    for axis in (0, 1):
+        moves[:, axis] = np.bincount(heads, pulls[:, axis], len(points))
+        moves[:, axis] -= np.bincount(tails, pulls[:, axis], len(points))
+    return moves
+
+
+def _repulsion(points: Floats, chosen: Integers) -> Floats:
+    """Return the push of the chosen points, scaled to stand for all."""
+    small = points.astype(np.float32)
+    across = small[:, None, 0] - small[None, chosen, 0]
+    along = small[:, None, 1] - small[None, chosen, 1]
+    near = 1.0 / (1.0 + across * across + along * along)
+    total = near.sum(dtype=np.float64) - len(chosen)  # each chosen point also meets itself
+    near *= near
+    across *= near
+    along *= near
+    push = np.stack([across.sum(axis=1), along.sum(axis=1)], axis=1).astype(np.float64)
+    return push / max(float(total), 1e-9)
+
+
+def _square(points: Floats) -> tuple[tuple[float, float], ...]:
+    """Scale into the unit square, partly by rank; the farthest points are drawn in."""
+    low, high = np.percentile(points, [1, 99], axis=0)
+    scaled = np.clip((points - low) / np.where(high > low, high - low, 1.0), 0.0, 1.0)
+    ranks = np.argsort(np.argsort(points, axis=0, kind="stable"), axis=0, kind="stable")
+    shown = np.round((1 - EVEN) * scaled + EVEN * ranks / (len(points) - 1), 4)
+    return tuple((float(x), float(y)) for x, y in shown)

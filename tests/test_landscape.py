@@ -1,0 +1,52 @@
+"""Places of papers in the plane."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sitegen.landscape import arrange
+
+
+def clusters(size: int, groups: int, seed: int = 1) -> tuple[np.ndarray, list[str]]:
+    draws = np.random.default_rng(seed)
+    centres = draws.normal(size=(groups, 32))
+    rows = np.repeat(centres, size, axis=0) + 0.4 * draws.normal(size=(size * groups, 32))
+    return rows, [f"topic-{n // size}" for n in range(size * groups)]
+
+
+def test_equal_input_gives_equal_places():
+    vectors, groups = clusters(20, 5)
+    assert arrange(vectors, groups) == arrange(vectors.copy(), list(groups))
+
+
+def test_what_is_near_in_meaning_lies_together():
+    vectors, groups = clusters(30, 4)
+    points = np.array(arrange(vectors, [""] * len(groups)))
+    numbers = np.array([int(group.split("-")[1]) for group in groups])
+    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.fill_diagonal(distances, np.inf)
+    same = numbers[distances.argmin(axis=1)] == numbers
+    assert same.mean() > 0.95
+
+
+def test_the_square_is_used():
+    points = np.array(arrange(*clusters(25, 8)))
+    assert points.min() >= 0
+    assert points.max() <= 1
+    filled = {(int(x * 4), int(y * 4)) for x, y in points}
+    assert len(filled) >= 8
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5])
+def test_few_papers_have_places_too(count: int):
+    points = arrange(np.eye(8)[:count], [""] * count)
+    assert len(points) == count
+    assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points)
+    assert len(set(points)) == count
+
+
+def test_equal_and_empty_vectors_do_no_harm():
+    vectors = np.zeros((12, 8))
+    assert np.isfinite(arrange(vectors, [""] * 12)).all()
+    assert np.isfinite(arrange(np.ones((450, 8)), ["a"] * 450)).all()
