@@ -85,7 +85,7 @@ def test_order_of_the_input_does_not_matter():
     base = rich_digest()
     order = list(range(len(base.papers)))
     random.Random(3).shuffle(order)
-    aligned = ("papers", "namings", "taggings", "topic_choices", "relations")
+    aligned = ("papers", "namings", "taggings", "topic_choices", "relations", "positions")
     shuffled = replace(
         base,
         **{name: tuple(getattr(base, name)[i] for i in order) for name in aligned},
