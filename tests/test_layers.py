@@ -40,12 +40,15 @@ STAGES = {
     "publish": {"publish"},
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
-TOP = {"build", "cli", "digest", "explain", "permanence", "progress", "report", "serve", "__main__"}
+TOP = {
+    "__main__", "build", "cli", "deploy", "digest", "explain", "permanence", "progress", "report",
+    "requirements", "scaffold", "serve",
+}  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "bundle", "cli", "config", "content", "embedders", "keyword_cache", "keywords", "ledger", "onnx_embedder",
-    "progress", "publish", "render", "search", "serve", "sources",
+    "bundle", "cli", "config", "content", "deploy", "embedders", "keyword_cache", "keywords",
+    "ledger", "onnx_embedder", "progress", "publish", "render", "search", "serve", "sources",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",
