@@ -57,20 +57,14 @@ class SitegenError(Exception):
 
 def error(code: str, text: str, location: Location, hint: str = "") -> Problem:
     """Return a problem of severity error."""
-    return Problem(
-        location=location, severity=Severity.ERROR, code=code, text=text, hint=hint
-    )
+    return Problem(location=location, severity=Severity.ERROR, code=code, text=text, hint=hint)
 
 
 def warning(code: str, text: str, location: Location, hint: str = "") -> Problem:
     """Return a problem of severity warning."""
-    return Problem(
-        location=location, severity=Severity.WARNING, code=code, text=text, hint=hint
-    )
+    return Problem(location=location, severity=Severity.WARNING, code=code, text=text, hint=hint)
 
 
 def note(code: str, text: str, location: Location, hint: str = "") -> Problem:
     """Return a problem of severity note."""
-    return Problem(
-        location=location, severity=Severity.NOTE, code=code, text=text, hint=hint
-    )
+    return Problem(location=location, severity=Severity.NOTE, code=code, text=text, hint=hint)
