@@ -4,7 +4,6 @@ const form = document.querySelector("[data-search]");
 const box = form.querySelector("input");
 const facets = document.querySelector("[data-facets]");
 const live = document.querySelector("[data-live]");
-const fallback = document.querySelector("[data-fallback]");
 const status = document.querySelector("[data-status]");
 const list = document.querySelector("[data-results]");
 const more = document.querySelector("[data-more]");
@@ -100,8 +99,6 @@ async function run() {
     return;
   }
   if (mine !== turn) return;
-  live.hidden = false;
-  fallback.hidden = true;
   const options = { filters: toPagefind(filters) };
   if (sorting.value === "newest") options.sort = { date: "desc" };
   const term = query || null;
@@ -128,7 +125,8 @@ async function run() {
   await append(fresh, mine, query);
   if (mine !== turn) return;
   list.replaceChildren(fresh);
-  sortLabel.hidden = hits.length < 2;
+  live.classList.remove("waiting");
+  sortLabel.classList.toggle("idle", hits.length < 2);
   nothing.hidden = hits.length > 0;
   if (hits.length) {
     const papers = hits.length === 1 ? "1 paper" : `${hits.length.toLocaleString("en")} papers`;
@@ -297,12 +295,9 @@ async function explain(engine, query, narrowed, mine) {
 
 function fail(error) {
   const why = document.querySelector("[data-why]");
-  fallback.hidden = false;
-  live.hidden = true;
+  document.documentElement.classList.add("no-index");
   const reason = document.createElement("strong");
-  if (location.protocol === "file:") {
-    reason.textContent = "Search needs a server: pages opened from a disk cannot load the index. ";
-  } else if (typeof WebAssembly !== "object") {
+  if (typeof WebAssembly !== "object") {
     reason.textContent = "WebAssembly is switched off in this browser. ";
   } else {
     reason.textContent = "The search index could not be loaded. ";
@@ -374,12 +369,5 @@ addEventListener("popstate", () => {
 });
 
 readUrl();
-if (location.protocol === "file:") {
-  fail();
-} else if (location.search) {
-  run();
-  if (box.value && !matchMedia("(pointer: coarse)").matches) box.focus();
-} else {
-  run();
-  if (!matchMedia("(pointer: coarse)").matches) box.focus();
-}
+run();
+if (!matchMedia("(pointer: coarse)").matches) box.focus();
