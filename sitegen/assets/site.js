@@ -265,6 +265,21 @@ if (abstract && asked) {
   history.replaceState(null, "", location.pathname + location.hash);
 }
 
+// ---- a mistyped address: perhaps only its case or its end is wrong ----
+const missing = document.querySelector("[data-missing]");
+if (missing) {
+  const path = decodeURI(location.pathname);
+  const tries = new Set([path.toLowerCase(), `${path.replace(/\/?$/, "/")}`, path.toLowerCase().replace(/[.,;:)\]]+\/?$/, "/")]);
+  tries.delete(path);
+  for (const other of tries) {
+    const answer = await fetch(other, { method: "HEAD" }).catch(() => null);
+    if (!answer?.ok) continue;
+    missing.append("Did you mean ", make("a", { href: other }, other), "?");
+    missing.hidden = false;
+    break;
+  }
+}
+
 // ---- keys ----
 const KEYS = [
   ["/", "go to the search box"],

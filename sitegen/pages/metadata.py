@@ -83,6 +83,8 @@ def citation_tags(item: Item, permalink: str) -> Iterable[tuple[str, str]]:
     meta = item.paper.metadata
     if item.naming.title_source == "derived" or not meta.authors or not dates.is_iso(meta.date):
         return
+    if not meta.venue:
+        yield "z:itemType", "preprint"  # Zotero would take it for a journal article
     yield "citation_title", item.naming.title
     for author in meta.authors[:AUTHORS_CITED]:
         yield "citation_author", author.name
