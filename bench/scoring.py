@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cache
 
 Figures = dict[str, float]
@@ -202,9 +202,9 @@ def _entropy(counts: Counter[Hashable], total: int) -> float:
     return -sum(count / total * math.log(count / total) for count in counts.values())
 
 
-def same_area(near: Sequence[Sequence[int]], areas: Sequence[frozenset[str]]) -> float:
-    """Return the share of neighbours, given by position, that have an area in common."""
-    return _mean(bool(areas[row] & areas[other]) for row, own in enumerate(near) for other in own)
+def same_area(near: Mapping[int, Sequence[int]], areas: Mapping[int, frozenset[str]]) -> float:
+    """Return the share of neighbours, given for each paper, that have an area in common with it."""
+    return _mean(bool(areas[row] & areas[other]) for row, own in near.items() for other in own)
 
 
 def has_raw_markup(text: str) -> bool:

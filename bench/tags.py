@@ -160,11 +160,11 @@ def relations(digest: Digest, experts: dict[str, Expert]) -> dict[str, float]:
     position = {digest.papers[row].id: number for number, row in enumerate(rows)}
     taggings = digest.tag(rows)
     found = digest.relate(rows, taggings)
-    near = [[position[relation.id] for relation in relations] for relations in found]
+    near = {at: [position[other.id] for other in relations] for at, relations in enumerate(found)}
     pairs = [bool(a & b) for i, a in enumerate(areas) for b in areas[:i]]
     return {
-        "related papers shown (of 5)": sum(map(len, near)) / len(rows),
-        "same area": same_area(near, areas),
+        "related papers shown (of 5)": sum(map(len, near.values())) / len(rows),
+        "same area": same_area(near, dict(enumerate(areas))),
         "same area at random": sum(pairs) / len(pairs),
     }
 
