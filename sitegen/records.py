@@ -59,6 +59,8 @@ class Metadata:
 
     title: str = ""
     authors: tuple[Author, ...] = ()
+    et_al: bool = False
+    """Whether the source says that there are more authors than it names."""
     date: str = ""
     """ISO 8601, as exact as given."""
     arxiv: str = ""

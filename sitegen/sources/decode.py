@@ -42,6 +42,18 @@ def _replacements() -> dict[str, str]:
 
 _REPLACED = _replacements()
 _REPLACE = re.compile("[" + "".join(map(re.escape, _REPLACED)) + "]")
+_UNFIT = re.compile(rf"{_REPLACE.pattern}|[\ud800-\udfff]")
+
+
+def clean(text: str) -> tuple[str, int]:
+    """Return a text that came out of escapes without what no XML document may hold.
+
+    Escapes in JSON and XML can bring back control characters, and JSON half a surrogate pair.
+
+    Returns:
+        the text, and how many characters were replaced or removed.
+    """
+    return _UNFIT.subn(lambda match: _REPLACED.get(match[0], ""), text)
 
 
 def decode(data: bytes, file: str) -> tuple[str | None, tuple[Problem, ...]]:
