@@ -102,10 +102,8 @@ async function run() {
   const options = { filters: toPagefind(filters) };
   if (sorting.value === "newest") options.sort = { date: "desc" };
   const term = query || null;
-  const [found, joined, ...others] = await Promise.all([
-    engine.search(term, options),
-    // a name with signs or spaces in it may stand in one word elsewhere: D^2O, D2O
-    query && squash(query) !== query ? engine.search(squash(query), options) : null,
+  const [found, ...others] = await Promise.all([
+    ranked(engine, query, options),
     // counts of a facet with a choice: as if nothing were chosen in it
     ...FACETS.map((name) => {
       if (!filters[name]) return null;
@@ -118,8 +116,7 @@ async function run() {
   FACETS.forEach((name, index) => count(name, (others[index] ?? found).filters[name] ?? {}));
   const missing = await unknown(engine, query);
   if (mine !== turn) return;
-  hits = await namesakesFirst(query, found.results, joined?.results ?? []);
-  if (mine !== turn) return;
+  hits = found.results;
   shown = 0;
   const fresh = document.createDocumentFragment();
   await append(fresh, mine, query);
@@ -138,20 +135,35 @@ async function run() {
   }
 }
 
-function squash(text) {
-  return text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}+#]/gu, "");
-}
+const squash = (text) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}+#]/gu, "");
+const spoken = (text) => text.toLowerCase().split(/[^\p{L}\p{N}+#^]+/u).filter(Boolean).join(" ");
+const unraised = (text) => text.normalize("NFKC").replace(/[\^_{}$\\]/g, "");
 
-// who types a paper's name wants that paper first, however the name is written
-async function namesakesFirst(query, results, joined) {
-  if (!query || sorting.value) return results;
-  const key = squash(query);
-  const near = [...results.slice(0, 10), ...joined.slice(0, 5)];
+// The engine's order, but for those who look for something by its name. First the papers that bear
+// the name as it was typed, then those with the words as they stand in the headline, then those
+// that bear it in another spelling (D^2O, D2O), then those with the words next to each other.
+async function ranked(engine, query, options) {
+  const found = await engine.search(query || null, options);
+  if (!query || options.sort || query.includes('"')) return found;
+  const look = (text) => (text && text !== query ? engine.search(text, options) : { results: [] });
+  const [phrase, joined, plain] = await Promise.all([
+    look(/\s/.test(query) ? `"${query}"` : ""),
+    look(squash(query)),
+    look(unraised(query)),
+  ]);
+  const near = [found, phrase, joined, plain].flatMap(({ results }) => results.slice(0, 10));
   const papers = await Promise.all(near.map((hit) => hit.data()));
-  const bears = ({ meta }) => [...(meta.names ?? "").split(", "), meta.title.split(": ")[0]];
-  const first = near.filter((_, index) => bears(papers[index]).some((name) => squash(name) === key));
-  const order = new Map([...first, ...results].map((hit) => [hit.id, hit]));
-  return [...order.values()];
+  const [typed, squashed] = [spoken(query), squash(query)];
+  const place = papers.map(({ meta }, index) => {
+    const names = [...(meta.names ?? "").split(", "), meta.title.split(": ")[0]];
+    if (names.some((name) => spoken(name) === typed)) return 0;
+    if (` ${spoken(meta.title)} `.includes(` ${typed} `) && /\s/.test(typed)) return 1;
+    if (names.some((name) => squash(name) === squashed)) return 2;
+    return phrase.results.includes(near[index]) ? 3 : 4;
+  });
+  const first = [0, 1, 2, 3].flatMap((rank) => near.filter((_, index) => place[index] === rank));
+  const all = [...first, ...phrase.results, ...found.results, ...plain.results];
+  return { ...found, results: [...new Map(all.map((hit) => [hit.id, hit])).values()] };
 }
 
 // Pagefind passes over words that it does not know; the reader should hear of it
