@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +75,8 @@ class Config:
     repository: str = ""
     """Absolute URL of the digest's own repository; empty if unknown."""
     sources: tuple[SourceSpec, ...] = (SourceSpec(pattern="seeds/*"),)
+    references: tuple[str, ...] = ()
+    """Paths of the ``[[reference]]`` tables: metadata that completes papers, adding none."""
     tags: TagOptions = TagOptions()
     dedup: DedupOptions = DedupOptions()
 
@@ -132,6 +135,7 @@ def parse_config(
     tags = reader.table("tags", data.get("tags", {}), _TAGS)
     dedup = reader.table("dedup", data.get("dedup", {}), _DEDUP)
     sources = reader.sources(data.get("source", []))
+    references = reader.references(data.get("reference", []))
     if dedup.get("propose", 0.2) > dedup.get("join", 0.4):
         reader.report("dedup", "propose", "propose is above join", "give propose a smaller value")
         dedup = {}
@@ -143,6 +147,7 @@ def parse_config(
         base_url=address if address.endswith("/") else address + "/",
         repository=repository,
         sources=sources or (SourceSpec(pattern="seeds/*"),),
+        references=references,
         tags=TagOptions(**tags),
         dedup=DedupOptions(**dedup),
     )
@@ -230,7 +235,10 @@ _SOURCE: Mapping[str, _Key] = {
         "a slug of a-z, 0-9 and hyphens",
     ),
 }
-_TABLES = ("tags", "dedup", "source")
+_REFERENCE: Mapping[str, _Key] = {
+    "path": _text(lambda value: bool(value.strip()), "a path or glob")
+}
+_TABLES = ("tags", "dedup", "source", "reference")
 
 
 class _Reader:
@@ -285,15 +293,31 @@ class _Reader:
                 self.report(name, "", "a source without path", 'add path = "seeds/FILE"')
         return tuple(specs)
 
+    def references(self, tables: object) -> tuple[str, ...]:
+        """Return the paths of the ``[[reference]]`` tables."""
+        if not isinstance(tables, list):
+            self.report("", "reference", "reference is not a list of tables", "write [[reference]]")
+            return ()
+        paths = []
+        for index, data in enumerate(tables):
+            name = f"reference#{index}"
+            good = self.table(name, data, _REFERENCE)
+            if "path" in good:
+                paths.append(good["path"])
+            elif isinstance(data, dict) and "path" not in data:
+                self.report(name, "", "a reference without path", 'add path = "FILE"')
+        return tuple(paths)
+
 
 def _key_lines(text: str) -> dict[tuple[str, str], int]:
     """Map (table, key) to its line; the n-th ``[[source]]`` is the table ``source#n``."""
     lines: dict[tuple[str, str], int] = {}
-    table, count = "", 0
+    table = ""
+    counts: Counter[str] = Counter()
     for number, line in enumerate(text.splitlines(), 1):
         if header := re.match(r"\s*\[(\[?)\s*([\w.-]+)\s*\]", line):
-            table = f"{header[2]}#{count}" if header[1] else header[2]
-            count += bool(header[1])
+            table = f"{header[2]}#{counts[header[2]]}" if header[1] else header[2]
+            counts[header[2]] += bool(header[1])
             lines.setdefault((table, ""), number)
         elif key := re.match(r"""\s*["']?([\w-]+)["']?\s*=""", line):
             lines.setdefault((table, key[1]), number)

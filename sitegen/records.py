@@ -74,6 +74,10 @@ class Metadata:
     language: str = ""
     """BCP 47 tag of the abstract."""
     links: tuple[Link, ...] = ()
+    reference: str = ""
+    """Name of the reference that completed what the source does not say; empty where none did."""
+    headline: str = ""
+    """Derived headline the paper bore until a reference gave its title."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
