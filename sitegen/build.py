@@ -15,12 +15,13 @@ from sitegen.editions import date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
 from sitegen.markup import slugify
+from sitegen.memory import Memory
 from sitegen.pages import SiteInput
 from sitegen.pages import build_site as model_site
 from sitegen.permanence import register_pages, stand_ins
 from sitegen.progress import Advance, Progress
 from sitegen.publish import Changes, build_lock, publish, write_atomic
-from sitegen.records import OutFile, Topic, TopicChoice
+from sitegen.records import OutFile, Override, Topic, TopicChoice
 from sitegen.related import relate
 from sitegen.repair import restore
 from sitegen.report import Report, urls_of
@@ -33,8 +34,13 @@ from sitegen.topics import TopicIndex, assign_topics, check_overrides, index_top
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
 
 
-def build_site(options: BuildOptions, progress: Progress) -> Report:
+def build_site(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Report:
     """Build and publish a digest.
+
+    Args:
+        options: what to build, and where.
+        progress: told of each stage.
+        memory: of earlier builds in this process, to do only what changed.
 
     Raises:
         SitegenError: nothing could be published; the output folder is as it was.
@@ -44,7 +50,7 @@ def build_site(options: BuildOptions, progress: Progress) -> Report:
         build_lock(options.state, lambda: progress.say("waiting for another build to end")),
         progress.stage("total"),
     ):
-        digest = read_digest(options, progress)
+        digest = read_digest(options, progress, memory)
         changes = Changes()
         if not digest.blocked:
             with progress.stage("render") as advance:
@@ -69,10 +75,11 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
     return _report(digest, options, progress, Changes(), published=False)
 
 
-def read_digest(options: BuildOptions, progress: Progress) -> Digest:
-    """Run all stages up to the site model."""
-    gathered = _gather(options, progress)
-    described = _describe(gathered, options, progress)
+def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Digest:
+    """Run all stages up to the site model; see `build_site`."""
+    memory = memory or Memory()
+    gathered = _gather(options, progress, memory)
+    described = _describe(gathered, options, progress, memory)
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(
@@ -104,7 +111,7 @@ def read_digest(options: BuildOptions, progress: Progress) -> Digest:
     )
 
 
-def _gather(options: BuildOptions, progress: Progress) -> Gathered:
+def _gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathered:
     """Read settings, content and sources; merge duplicates; give permanent ids."""
     root = options.root
     config, config_problems = load_config(
@@ -116,15 +123,14 @@ def _gather(options: BuildOptions, progress: Progress) -> Gathered:
         abstracts = date_abstracts(read_in, content.editions)
         editions = list_editions(abstracts, content.editions, config.sources)
     with progress.stage("repair") as advance:
-        restored = []
-        for done, abstract in enumerate(abstracts, 1):
-            restored.append(restore(abstract))
-            advance(done, len(abstracts))
+        restored = memory.each(restore, abstracts, advance)
     with progress.stage("dedup"):
-        grouping = dedup.group_papers(restored, decisions=content.decisions, options=config.dedup)
+        grouping = memory.recall(
+            dedup.group_papers, restored, decisions=content.decisions, options=config.dedup
+        )
     with progress.stage("registry"):
         known, registry_problems = registry.load(root / registry.REGISTRY)
-        assignment = registry.assign(grouping.groups, known)
+        assignment = memory.recall(registry.assign, grouping.groups, known)
     newly_gone = len(assignment.registry.gone()) > len(known.gone())
     return Gathered(
         config=config,
@@ -146,48 +152,56 @@ def _gather(options: BuildOptions, progress: Progress) -> Gathered:
     )
 
 
-def _describe(gathered: Gathered, options: BuildOptions, progress: Progress) -> Described:
+def _describe(
+    gathered: Gathered, options: BuildOptions, progress: Progress, memory: Memory
+) -> Described:
     """Find names, headlines, tags, topics and neighbours of the papers."""
     papers, config, overrides = gathered.papers, gathered.config, gathered.content.overrides
     texts = [paper.prose.text for paper in papers]
     model = KeywordOptions(model=config.tags.model)
     cache = options.state / "cache"
+    # Tags and topics need not be found anew for a note or a title.
+    classing = {
+        key: Override(
+            id=key, path=one.path, tags=one.tags, not_tags=one.not_tags, topics=one.topics
+        )
+        for key, one in overrides.items()
+        if one.tags or one.not_tags or one.topics is not None
+    }
     with progress.stage("headlines"):
-        namings = write_headlines(papers)
+        namings = memory.recall(write_headlines, papers)
     with progress.stage("keywords") as advance:
         readings = read(texts, model, cache_dir=cache, jobs=options.jobs, progress=advance)
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
-        taggings = choose_tags(
+        taggings = memory.recall(
+            choose_tags,
             papers,
             readings.keywords,
             vocabulary=vocabulary,
             slugify=slugify,
-            overrides=overrides,
+            overrides=classing,
             limits=TagLimits(most=config.tags.limit, linked=config.tags.linked),
         )
 
     def assign(topics: tuple[Topic, ...]) -> tuple[TopicIndex, tuple[TopicChoice, ...]]:
-        # Topics found in the digest itself are measured against the digest, curated ones against
-        # fixed texts.
-        index = index_topics(
-            topics,
-            lambda phrases: embed(phrases, model, cache_dir=cache),
-            None if gathered.content.topics else (),
-        )
+        index = memory.recall(_index, topics, model, cache, curated=bool(gathered.content.topics))
         ids = [paper.id for paper in papers]
-        return index, assign_topics(texts, readings.vectors, index, ids=ids, overrides=overrides)
+        choices = memory.recall(
+            assign_topics, texts, readings.vectors, index, ids=ids, overrides=classing
+        )
+        return index, choices
 
     with progress.stage("topics"):
         topics = gathered.content.topics
         if topics:
             index, choices = assign(topics)
         else:
-            found = discover_topics(papers, taggings, readings.vectors)
+            found = memory.recall(discover_topics, papers, taggings, readings.vectors)
             topics = keep_filled(found, assign(found)[1])
             index, choices = assign(topics)
     with progress.stage("related"):
-        relations = relate(papers, readings.keywords, readings.vectors, taggings)
+        relations = memory.recall(relate, papers, readings.keywords, readings.vectors, taggings)
     return Described(
         namings=namings,
         vectors=readings.vectors,
@@ -197,6 +211,16 @@ def _describe(gathered: Gathered, options: BuildOptions, progress: Progress) -> 
         choices=choices,
         relations=relations,
         problems=(*problems, *check_overrides(topics, overrides)),
+    )
+
+
+def _index(
+    topics: tuple[Topic, ...], model: KeywordOptions, cache: Path, *, curated: bool
+) -> TopicIndex:
+    # Topics found in the digest itself are measured against the digest, curated ones against
+    # fixed texts.
+    return index_topics(
+        topics, lambda phrases: embed(phrases, model, cache_dir=cache), None if curated else ()
     )
 
 

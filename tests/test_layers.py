@@ -41,8 +41,8 @@ STAGES = {
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
-    "__main__", "build", "cli", "deploy", "digest", "explain", "permanence", "progress", "report",
-    "requirements", "scaffold", "serve",
+    "__main__", "build", "cli", "deploy", "digest", "explain", "memory", "permanence", "progress",
+    "report", "requirements", "scaffold", "serve",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.

@@ -1,0 +1,90 @@
+"""Results of a build's stages, kept for the next build in the same process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    result: Any
+
+
+class Memory:
+    """Remembers the last call of each pure function, and the last result for each single item.
+
+    Sound only for functions whose result depends on their arguments alone. Arguments are compared
+    by value; what did not change is mostly the same object, so that comparing costs little.
+    """
+
+    def __init__(self) -> None:
+        self._calls: dict[Callable[..., Any], _Call] = {}
+        self._items: dict[Callable[..., Any], dict[Any, Any]] = {}
+
+    def recall(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return ``function(*args, **kwargs)``; not called if its last call was the same."""
+        known = self._calls.get(function)
+        if known and _equal(known.args, args) and _equal(known.kwargs, kwargs):
+            result: R = known.result
+            return result
+        result = function(*args, **kwargs)
+        self._calls[function] = _Call(args, kwargs, result)
+        return result
+
+    def each(
+        self,
+        function: Callable[[T], R],
+        items: Iterable[T],
+        advance: Callable[[int, int], None],
+    ) -> list[R]:
+        """Return ``function(item)`` for each item; calls it only for those that are new.
+
+        Args:
+            function: pure.
+            items: hashable; those of the last call are remembered, no others.
+            advance: called with (done, total).
+        """
+        items = list(items)
+        known = self._items.get(function, {})
+        results: dict[T, R] = {}
+        for done, item in enumerate(items, 1):
+            if item not in results:
+                results[item] = known[item] if item in known else function(item)
+            advance(done, len(items))
+        self._items[function] = results
+        return [results[item] for item in items]
+
+
+def _equal(one: Any, two: Any) -> bool:
+    """Compare arguments by value, arrays within lists and mappings included."""
+    if one is two:
+        return True
+    if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
+        return (
+            isinstance(one, np.ndarray)
+            and isinstance(two, np.ndarray)
+            and one.dtype == two.dtype
+            and np.array_equal(one, two)
+        )
+    if isinstance(one, Mapping) and isinstance(two, Mapping):
+        return list(one) == list(two) and all(_equal(one[key], two[key]) for key in one)
+    if _is_row(one) and _is_row(two):
+        return len(one) == len(two) and all(map(_equal, one, two))
+    try:
+        return bool(one == two)
+    except ValueError:  # records that hold arrays do not compare
+        return False
+
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)

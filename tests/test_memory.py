@@ -1,0 +1,48 @@
+"""What is remembered between builds is never stale, and spares the work."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sitegen.memory import Memory
+
+
+def test_the_same_arguments_are_not_worked_on_twice() -> None:
+    calls: list[object] = []
+
+    def total(rows: list[np.ndarray], *, scale: int) -> float:
+        calls.append(scale)
+        return float(sum(map(np.sum, rows))) * scale
+
+    memory = Memory()
+    for _ in range(2):
+        assert memory.recall(total, [np.array([1.0, 2.0])], scale=2) == 6.0
+    assert len(calls) == 1
+    assert memory.recall(total, [np.array([1.0, 3.0])], scale=2) == 8.0
+    assert memory.recall(total, [np.array([1.0, 3.0])], scale=3) == 12.0
+    assert len(calls) == 3
+
+
+def test_the_order_of_a_mapping_counts() -> None:
+    memory = Memory()
+    for mapping in ({"a": 1, "b": 2}, {"b": 2, "a": 1}):
+        assert memory.recall(list, mapping) == list(mapping)
+
+
+def test_only_new_items_are_worked_on_and_old_ones_forgotten() -> None:
+    calls: list[str] = []
+    told: list[tuple[int, int]] = []
+
+    def upper(text: str) -> str:
+        calls.append(text)
+        return text.upper()
+
+    def advance(done: int, total: int) -> None:
+        told.append((done, total))
+
+    memory = Memory()
+    assert memory.each(upper, ["a", "b", "a"], advance) == ["A", "B", "A"]
+    assert memory.each(upper, ["b", "c"], advance) == ["B", "C"]
+    assert memory.each(upper, ["a"], advance) == ["A"]
+    assert calls == ["a", "b", "c", "a"]
+    assert told == [(1, 3), (2, 3), (3, 3), (1, 2), (2, 2), (1, 1)]
