@@ -147,7 +147,7 @@ async function ranked(engine, query, options) {
   if (!query || options.sort || query.includes('"')) return found;
   const look = (text) => (text && text !== query ? engine.search(text, options) : { results: [] });
   const [phrase, joined, plain] = await Promise.all([
-    look(/\s/.test(query) ? `"${query}"` : ""),
+    look(/\s/.test(query) ? `"${unraised(query)}"` : ""),
     look(squash(query)),
     look(unraised(query)),
   ]);
