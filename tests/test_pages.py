@@ -333,8 +333,8 @@ def test_letter(text: str, key: str):
 
 def test_related_papers_are_published_ones():
     inputs = rich_digest()
-    assert [other.id for other in paper_view(inputs, 6).related] == []
-    assert [other.id for other in paper_view(inputs, 1).related] == [identifier(2)]
+    assert [other.path for other in paper_view(inputs, 6).related] == []
+    assert [other.path for other in paper_view(inputs, 1).related] == [f"papers/{identifier(2)}/"]
 
 
 def test_the_map_shows_each_published_paper_once():

@@ -56,11 +56,9 @@ def records(index: Index) -> tuple[Record, ...]:
             merged=item.paper.merged,
             links=item.paper.links,
             authors=tuple(author.name for author in item.paper.metadata.authors),
-            families=tuple(author.family for author in item.paper.metadata.authors),
             date=item.paper.metadata.date,
             arxiv=item.paper.metadata.arxiv,
             doi=item.paper.metadata.doi,
-            venue=item.paper.metadata.venue,
             edition=_edition_title(index, item),
             bibtex=bibtex(cite(index, item)),
         )

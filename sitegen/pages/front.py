@@ -130,7 +130,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         path=urls.NOT_FOUND,
         template="404.html",
         title="Page not found",
-        view=NotFoundView(topics=_by_size(index)),
+        view=NotFoundView(),
         listed=False,
         origin="the 404 page",
     )
@@ -162,7 +162,6 @@ def _home(index: Index) -> Page:
             latest=Anchor(label=latest.title, path=urls.edition(latest.slug), count=len(run))
             if latest
             else None,
-            latest_date=dates.in_words(latest.date) if latest else "",
             rows=tuple(index.rows[identifier] for identifier in (fresh or stood)[:LATEST]),
             picks=tuple(index.rows[identifier] for identifier in picked[:PICKS]),
             topics=_by_size(index)[:TOPICS],

@@ -229,11 +229,9 @@ def _related(index: Index, item: Item) -> Iterable[RelatedView]:
     for relation in item.relations:
         other = index.items[relation.id]
         yield RelatedView(
-            id=relation.id,
             path=urls.paper(relation.id),
             title=other.naming.title,
             why=relation.why,
-            hue=index.topic_marks[other.topics[0]].hue if other.topics else None,
         )
 
 

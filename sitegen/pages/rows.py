@@ -35,7 +35,6 @@ def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
             Anchor(label=tag.name, path=urls.tag(tag.slug)) for tag in item.tags if tag.page
         )[:TAGS],
         code=any(link.kind == "code" for link in paper.links),
-        date=paper.metadata.date or paper.first_seen,
         authors=_few_authors(paper.metadata.authors),
         citation=_context_object(item, base_url),
     )

@@ -60,12 +60,9 @@ class Record:
     merged: tuple[MergedText, ...]
     links: tuple[Link, ...]
     authors: tuple[str, ...]
-    families: tuple[str, ...]
-    """Aligned with authors: the part to sort by; empty where unknown."""
     date: str
     arxiv: str
     doi: str
-    venue: str
     edition: str
     """Title of the first edition."""
     bibtex: str

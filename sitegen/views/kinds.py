@@ -17,7 +17,6 @@ class HomeView:
     facts: tuple[str, ...]
     latest: Anchor | None
     """Newest edition."""
-    latest_date: str
     rows: tuple[Row, ...]
     picks: tuple[Row, ...]
     topics: tuple[TopicMark, ...]
@@ -30,12 +29,9 @@ class HomeView:
 class RelatedView:
     """A near paper with the reason."""
 
-    id: str
     path: str
     title: str
     why: tuple[str, ...]
-    date: str = ""
-    hue: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -336,8 +332,6 @@ class TextView:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotFoundView:
     """The 404 page."""
-
-    topics: tuple[TopicMark, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,8 +48,6 @@ class Row:
     topic: TopicMark | None
     tags: tuple[Anchor, ...] = ()
     code: bool = False
-    date: str = ""
-    """ISO 8601, as exact as known: the paper's own, else the day it was first seen."""
     authors: str = ""
     """First few and a count; empty if unknown."""
     citation: str = ""
