@@ -14,6 +14,7 @@ from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
+from sitegen.landscape import arrange
 from sitegen.markup import slugify
 from sitegen.memory import Memory
 from sitegen.pages import SiteInput
@@ -55,7 +56,7 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
         if not digest.blocked:
             with progress.stage("render") as advance:
                 changes = publish(
-                    _files(digest, options, advance),
+                    site_files(digest, options, advance),
                     options.target,
                     options.state,
                     index=_indexer(digest, options, progress),
@@ -80,6 +81,9 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     memory = memory or Memory()
     gathered = _gather(options, progress, memory)
     described = _describe(gathered, options, progress, memory)
+    with progress.stage("map"):
+        firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
+        positions = memory.recall(arrange, described.vectors, firsts)
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(
@@ -90,6 +94,7 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
                 taggings=described.taggings,
                 topic_choices=described.choices,
                 relations=described.relations,
+                positions=positions,
                 topics=described.topics,
                 editions=gathered.editions,
                 doubts=gathered.doubts,
@@ -228,7 +233,7 @@ def _has_error(problems: Iterable[Problem]) -> bool:
     return any(problem.severity is Severity.ERROR for problem in problems)
 
 
-def _files(digest: Digest, options: BuildOptions, advance: Advance) -> Iterator[OutFile]:
+def site_files(digest: Digest, options: BuildOptions, advance: Advance) -> Iterator[OutFile]:
     """Yield every file of the site, pages first."""
     pages = len(digest.site.pages)
     for done, file in enumerate(render.render(digest.site, [options.root / "templates"]), 1):
