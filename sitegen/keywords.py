@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MAX_CANDIDATES = 1000
 """A text's most frequent candidates (the earlier first among equals) get a vector; an abstract has
 30, only a text of thousands of words has more than this."""
+ABSTRACT = 1500
+"""Length of a long abstract, in characters."""
 BATCH_CANDIDATES = 8000
 """Texts go to KeyBERT together until they have so many candidates: bounds memory."""
 
@@ -69,7 +71,8 @@ class Weights:
     frequency: float
     """Times ln(number of places)."""
     position: float
-    """Times ln(1 + first place / 100 characters), subtracted: what comes early counts more."""
+    """Times ln(1 + first place / 100 characters), subtracted: what comes early counts more. In a
+    text longer than ABSTRACT, places are scaled as if it were that long."""
     length: tuple[float, float, float, float]
     """Added for one, two, three or more words: two and three say most."""
     generic: float
@@ -168,6 +171,7 @@ def rank(
     found: Sequence[Candidate],
     cosines: Mapping[str, float],
     *,
+    length: int,
     weights: Weights,
     top: int,
 ) -> tuple[Keyword, ...]:
@@ -176,9 +180,11 @@ def rank(
     Args:
         found: its candidates, one for each place.
         cosines: closeness to the whole text by candidate key; a key that is missing is left out.
+        length: of the text, in characters.
         weights: of the signals.
         top: at most so many.
     """
+    shrink = ABSTRACT / max(length, ABSTRACT)
     places: dict[str, list[Candidate]] = {}
     for candidate in found:
         if candidate.key in cosines:
@@ -189,7 +195,7 @@ def rank(
         score = (
             cosines[first.key]
             + weights.frequency * math.log(len(where))
-            - weights.position * math.log1p(first.start / 100)
+            - weights.position * math.log1p(first.start * shrink / 100)
             + weights.length[min(first.words, 4) - 1]
             - weights.generic * phrases.is_generic(first.key)
         )
@@ -213,10 +219,10 @@ def _compute(texts: Sequence[str], options: KeywordOptions, jobs: int) -> Iterat
         cosines = _keybert(batch, vectors, embedder.backend)
         yield [
             Entry(
-                keywords=rank(found, near, weights=weights, top=options.top),
+                keywords=rank(found, near, length=len(text), weights=weights, top=options.top),
                 vector=vector,
             )
-            for (_, found), near, vector in zip(batch, cosines, vectors, strict=True)
+            for (text, found), near, vector in zip(batch, cosines, vectors, strict=True)
         ]
 
 

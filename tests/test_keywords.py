@@ -86,10 +86,18 @@ def test_t4_no_texts_at_all() -> None:
 
 
 def test_t5_the_end_of_a_long_text_counts() -> None:
-    filler = "Mud cores hold flood records and grain sizes in lake beds near river mouths. "
-    text = (
-        filler * 30 + "Otter acoustics: we study otter acoustics, and otter acoustics only. " * 25
+    places = ["fjord", "marsh", "delta", "lagoon", "estuary", "strait", "reef", "harbour", "creek"]
+    filler = " ".join(
+        f"Sediment from the {place} holds {place} shells, and {place} floods left sand there. "
+        f"We date the {place} shells and weigh the sand of each {place} flood by hand."
+        for place in places * 2
     )
+    end = (
+        "Otter acoustics is harder: with otter acoustics we count the animals by ear at night. "
+        * 14
+    )
+    text = filler + " " + end
+    assert len(text.split()) > 600
     assert "otter acoustics" in [phrase.lower() for phrase in phrases_of(read([text], OPTIONS))[:3]]
 
 
@@ -116,9 +124,9 @@ def test_a_rank_is_decided_by_rounded_score_then_key() -> None:
     found = candidates("otter kelp, kelp otter")
     equal = dict.fromkeys([candidate.key for candidate in found], 0.5)
     weights = STATIC_WEIGHTS.__class__(frequency=0, position=0, length=(0, 0, 0, 0), generic=0)
-    ranked = rank(found, equal, weights=weights, top=5)
+    ranked = rank(found, equal, length=22, weights=weights, top=5)
     assert [keyword.phrase for keyword in ranked] == ["kelp otter", "otter kelp"]
-    assert rank(found, equal, weights=weights, top=1) == ranked[:1]
+    assert rank(found, equal, length=22, weights=weights, top=1) == ranked[:1]
 
 
 # ---- cache --------------------------------------------------------------------------------------
