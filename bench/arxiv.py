@@ -12,9 +12,11 @@ from bench import repair as repairs
 from bench.scoring import Figures, plain, score_headlines, score_names
 from bench.tags import paper_of
 from sitegen.headlines import write_headlines
-from sitegen.repair import repair
+from sitegen.repair import repair_steps
 
 SAMPLE = 1500
+PARTING = {"glued-sentences", "glued-short-forms", "comments"}
+"""Rules for damage that leaves no sign of markup: a lost space, a comment's forgotten ``%``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +78,23 @@ def score_arxiv(papers: Sequence[TitledAbstract]) -> Figures:
 
 
 def score_repair(abstracts: Sequence[str]) -> Figures:
-    """Lose the LaTeX of abstracts in two ways, repair, compare; and look for needless repairs."""
+    """Lose the LaTeX of abstracts in two ways, repair, compare; and look for needless repairs.
+
+    Styled phrases count where only signs are lost: dumps lose a command with its sign, and nothing
+    is left to restore a style from.
+    """
     figures: Figures = {}
     marked = [text for text in abstracts if "\\" in text or "$" in text]
     for name, lose in repairs.LOSSES.items():
         score = repairs.Score()
         for text in marked:
             repairs.compare(text, lose, score)
+        figures[f"arxiv_texts_{name}"] = score.same / max(score.texts, 1)
         figures[f"arxiv_formulas_{name}"] = score.formulas_restored / max(score.formulas, 1)
-        figures[f"arxiv_phrases_{name}"] = score.phrases_restored / max(score.phrases, 1)
-    sound = [text for text in abstracts if not repairs.TEX.search(text)]
-    figures["arxiv_undamaged_changed"] = sum(repair(text).text != text for text in sound)
+        if name == "bare":
+            figures["arxiv_phrases"] = score.phrases_restored / max(score.phrases, 1)
+    sound = [text for text in abstracts if not repairs.MARKUP.search(text)]
+    rules = [{rule for rule, *_ in repair_steps(text)} for text in sound]
+    figures["arxiv_unmarked_parted"] = sum(bool(own & PARTING) for own in rules)
+    figures["arxiv_unmarked_changed"] = sum(bool(own - PARTING) for own in rules)
     return figures

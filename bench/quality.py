@@ -64,11 +64,13 @@ NOTES = """\
 - *Repair*: a damaged fragment counts as mended where it no longer stands as it stood.
 """
 KEYPHRASE_NOTE = """\
-- *Keyphrases*: micro F1 in percent of the first 5 and 10, exact matches after Porter stemming.
+- *{}*: keyphrases; micro F1 in percent of the first 5 and 10, exact matches after Porter stemming.
 """
 ARXIV_NOTE = """\
 - *arXiv*: {} abstracts; a title has a name where up to three words before its colon stand in the
-  abstract. Formulas: an abstract without its LaTeX, repaired, against what its LaTeX renders to.
+  abstract. Restored: an abstract that lost its LaTeX, repaired, is what its LaTeX renders to. Texts
+  without a sign of markup must not change, but glued words may be parted. A
+  file that the models of names and headlines were trained on says little about other papers.
 """
 COSTS_NOTE = f"""\
 Each stage ran in a process of its own, on one thread, over {TIMED} abstracts made of the seeds'
@@ -172,7 +174,7 @@ def main() -> None:
     columns = measure_seeds(models, methods, say)
     notes = NOTES
     for path in args.keyphrases:
-        groups[f"Keyphrases, {path.stem}"] = keyphrase_measures(path.stem)
+        groups[path.stem] = keyphrase_measures(path.stem)
         for name, figures in measure_keyphrases(path, models, methods, say).items():
             columns[name] |= figures
     if args.arxiv:
@@ -181,7 +183,7 @@ def main() -> None:
         columns[column_of(OWN)] |= score_arxiv(papers)
         notes += ARXIV_NOTE.format(len(papers))
     if args.keyphrases:
-        notes += KEYPHRASE_NOTE
+        notes += KEYPHRASE_NOTE.format(", ".join(path.stem for path in args.keyphrases))
     say("time and memory")
     costs = measure_costs(mixed_abstracts(seed_texts(), TIMED), models)
     lines = [

@@ -88,12 +88,14 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
         Measure(key="arxiv_names_any_recall", label="... among all names found"),
         Measure(key="arxiv_title_has_name", label="name in the headline"),
         Measure(key="arxiv_title_rouge_l", label="ROUGE-L with the true title", target=0.36),
-        Measure(key="arxiv_formulas_dump", label="formulas restored, lost as in dumps"),
-        Measure(key="arxiv_formulas_bare", label="... all signs lost"),
-        Measure(key="arxiv_phrases_dump", label="styled phrases restored, lost as in dumps"),
-        Measure(key="arxiv_phrases_bare", label="... all signs lost"),
+        Measure(key="arxiv_texts_dump", label="texts restored, markup lost as in dumps"),
+        Measure(key="arxiv_formulas_dump", label="... formulas of them"),
+        Measure(key="arxiv_texts_bare", label="texts restored, all signs lost"),
+        Measure(key="arxiv_formulas_bare", label="... formulas of them"),
+        Measure(key="arxiv_phrases", label="... styled phrases of them"),
+        Measure(key="arxiv_unmarked_parted", label="unmarked texts unglued", form=_COUNT),
         Measure(
-            key="arxiv_undamaged_changed", label="undamaged texts changed", form=_COUNT,
+            key="arxiv_unmarked_changed", label="unmarked texts changed otherwise", form=_COUNT,
             target=0, at_most=True,
         ),
     ),
@@ -103,7 +105,7 @@ MEASURES: Mapping[str, tuple[Measure, ...]] = {
 def keyphrase_measures(name: str) -> tuple[Measure, ...]:
     """Return the rows for one file of gold keyphrases."""
     return tuple(
-        Measure(key=f"{name}@{depth}", label=f"F1@{depth}, {name}", form=".1f") for depth in (5, 10)
+        Measure(key=f"{name}@{depth}", label=f"F1@{depth}", form=".1f") for depth in (5, 10)
     )
 
 

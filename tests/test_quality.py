@@ -257,7 +257,7 @@ def test_arxiv_papers_are_read_and_scored(tmp_path: Path) -> None:
     scores = score_arxiv(papers)
     assert scores["arxiv_names_recall"] == scores["arxiv_title_has_name"] == 1
     assert scores["arxiv_formulas_dump"] == 1
-    assert scores["arxiv_undamaged_changed"] == 0
+    assert scores["arxiv_unmarked_changed"] == scores["arxiv_unmarked_parted"] == 0
 
 
 def test_the_table_marks_what_misses_and_leaves_out_what_is_empty() -> None:
