@@ -260,6 +260,8 @@ def test_u1_a_missing_page_is_styled(digest: Path, browser: Browser, tmp_path: P
         failed: list[str] = []
         page.on("requestfailed", lambda request: failed.append(request.url))
         page.goto(f"{url}no/such/page")
+        page.wait_for_load_state("networkidle")
         assert page.locator("a[href]").count() > 0
-        assert failed == []
+        assert [url for url in failed if "/assets/" in url] == []
+        assert page.evaluate("document.fonts.check('1rem Newsreader')")
         context.close()
