@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from sitegen import dedup, exports, feeds, registry, render
+from sitegen import dedup, exports, feeds, references, registry, render
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
 from sitegen.diagnostics import Problem, Severity
@@ -125,6 +125,8 @@ def _gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gather
     content, content_problems = load_content(root)
     with progress.stage("sources"):
         read_in, source_problems, counts = read_sources(root, config.sources)
+        completions, completion_problems = references.load(root / references.REFERENCES)
+        read_in = references.complete_abstracts(read_in, completions)
         abstracts = date_abstracts(read_in, content.editions)
         editions = list_editions(abstracts, content.editions, config.sources)
     with progress.stage("repair") as advance:
@@ -143,11 +145,13 @@ def _gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gather
         editions=editions,
         counts=dedup.count_merged(counts, grouping.groups),
         doubts=grouping.doubts,
-        papers=assignment.papers,
+        papers=references.complete_papers(assignment.papers, completions, restore),
         registry=assignment.registry,
         problems=(
             *config_problems,
             *content_problems,
+            *completion_problems,
+            *references.unread(config.references, completions),
             *grouping.problems,
             *registry_problems,
             *assignment.problems,

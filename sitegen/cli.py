@@ -171,6 +171,33 @@ def serve(root: Path, base_url: str | None, *, port: int) -> None:
 
 
 @main.command()
+@click.argument(
+    "files", nargs=-1, type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE..."
+)
+@ROOT
+@JOBS
+@QUIET
+@_mendable
+def enrich(files: tuple[Path, ...], root: Path, *, jobs: int, quiet: bool) -> None:
+    """Find true titles, authors, dates and ids of papers in metadata of any size.
+
+    FILE is e.g. the arXiv metadata snapshot, plain or compressed; without any, those are read that
+    site.toml names. No paper is added. What is found is kept in content/references.jsonl.
+    """
+    from sitegen.digest import BuildOptions
+    from sitegen.enrich import enrich as look_through
+    from sitegen.progress import choose_progress
+
+    options = BuildOptions(root=root, jobs=jobs, frozen=True)
+    result = look_through(options, files, choose_progress(quiet=quiet))
+    _print_problems(result.problems)
+    if not quiet:
+        for line in result.lines():
+            click.echo(line)
+    sys.exit(any(problem.severity is Severity.ERROR for problem in result.problems))
+
+
+@main.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @_mendable
 def init(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""``content/site.toml`` as one frozen Config; every key has a default, unknown ones are problems."""
+"""``content/site.toml`` as one frozen Config; keys have defaults, unknown ones are problems."""
 
 from __future__ import annotations
 

@@ -24,6 +24,7 @@ STAGES = {
     "sources": {"sources"},
     "editions": {"editions"},
     "repair": {"repair"},
+    "references": {"references", "attribution", "matching", "snapshot"},
     "dedup": {"dedup", "clusters", "likeness"},
     "registry": {"registry", "ledger", "ids"},
     "headlines": {"headlines", "names", "naming"},
@@ -41,14 +42,15 @@ STAGES = {
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
-    "__main__", "build", "cli", "deploy", "digest", "explain", "memory", "permanence", "progress",
-    "report", "requirements", "scaffold", "serve",
+    "__main__", "build", "cli", "deploy", "digest", "enrich", "explain", "memory", "permanence",
+    "progress", "report", "requirements", "scaffold", "serve",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
     "bundle", "cli", "config", "content", "deploy", "embedders", "keyword_cache", "keywords",
-    "ledger", "onnx_embedder", "progress", "publish", "render", "search", "serve", "sources",
+    "ledger", "onnx_embedder", "progress", "publish", "render", "search", "serve", "snapshot",
+    "sources",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",

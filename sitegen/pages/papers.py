@@ -88,7 +88,9 @@ def _view(
         venue=meta.venue,
         names=naming.names,
         search_names=", ".join(name.text for name in naming.names),
-        search_words=_search_words([name.text for name in naming.names], names),
+        search_words=_search_words([name.text for name in naming.names], names, meta.headline),
+        reference=meta.reference,
+        headline=meta.headline,
         word_count=len(paper.prose.text.split()),
         date=meta.date or paper.first_seen,
         tags=tuple(
@@ -256,7 +258,7 @@ def _links(item: Item) -> Iterable[LinkView]:
         )
 
 
-def _search_words(names: Sequence[str], authors: Sequence[str]) -> str:
+def _search_words(names: Sequence[str], authors: Sequence[str], headline: str) -> str:
     """Return what else the paper is to be found by, and is not shown in the indexed text."""
     known = list(authors[:AUTHORS_CITED])
-    return " · ".join([*known, *aliases([*names, *known])])
+    return " · ".join(filter(None, [*known, *aliases([*names, *known]), headline]))

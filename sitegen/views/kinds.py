@@ -92,7 +92,11 @@ class PaperView:
     search_names: str
     """Names for the search index's metadata."""
     search_words: str
-    """Authors and other spellings of names, to be found by: never shown."""
+    """Authors, other spellings of names, an earlier headline, to be found by: never shown."""
+    reference: str
+    """Name of the reference that gave what the source does not say; empty where none did."""
+    headline: str
+    """Derived headline the paper bore before; empty where its title was always known."""
     word_count: int
     """Words of the abstract, so that search can tell it from what follows."""
     date: str
