@@ -345,11 +345,9 @@ def test_what_is_no_text_is_an_error_and_the_others_go_on(tmp_path: Path, data: 
     "text",
     [
         "<!DOCTYPE html>\n<p>Kelp drifts.</p>",
-        '<?xml version="1.0"?><feed/>',
+        '<?xml version="1.0"?><opml/>',
         '{"id": 1}\n',
         '[\n {"id": 1}]',
-        "@article{k1,\n title={Kelp}}",
-        "TY  - JOUR\nER  -\n",
     ],
 )
 def test_i2_another_format_is_an_error_not_a_paper(tmp_path: Path, text: str) -> None:

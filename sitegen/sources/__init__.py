@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from sitegen.diagnostics import Location, Problem, error, warning
 from sitegen.records import Abstract, Place, SourceCount
-from sitegen.sources import dailypapers
+from sitegen.sources import atom, bibtex, dailypapers, json_file
 from sitegen.sources.decode import decode
 from sitegen.sources.reading import Reading
 
@@ -45,6 +45,9 @@ class Format:
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("JSON", json_file.recognises, json_file.read),
+    Format("Atom", atom.recognises, atom.read),
+    Format("BibTeX", bibtex.recognises, bibtex.read),
     Format("Daily Papers dump", dailypapers.recognises, dailypapers.read),
 )
 """The first format that recognises a text reads it."""

@@ -21,6 +21,7 @@ _SIGNATURES = (
     (b"\x1f\x8b", "a gzip archive"),
     (b"\x89PNG", "an image"),
     (b"\xff\xd8\xff", "an image"),
+    (b"{\\rtf", "a document of a word processor"),
     (b"\xd0\xcf\x11\xe0", "an office document"),
 )
 _PLAIN_CONTROLS = b"\t\n\x0b\x0c\r"

@@ -48,7 +48,18 @@ def _is_broken(text: str) -> bool:
 class Hyphens:
     """Joins wrapped lines; asks the text itself whether a hyphen at a line's end belongs there."""
 
-    def __init__(self, paragraphs: Iterable[Sequence[Line]], text: str) -> None:
+    def __init__(
+        self, paragraphs: Iterable[Sequence[Line]], text: str, *, unsure_keeps: bool = False
+    ) -> None:
+        """Count the words that tell.
+
+        Args:
+            paragraphs: what is to be joined.
+            text: what to ask.
+            unsure_keeps: whether a hyphen stays that the text says nothing of: programs wrap lines
+                at hyphens that were there, printers make new ones.
+        """
+        self._unsure_keeps = unsure_keeps
         breaks = [
             self._forms(one.text, two.text)
             for lines in paragraphs
@@ -89,7 +100,7 @@ class Hyphens:
         if self._counts[whole] != self._counts[compound]:
             return self._counts[compound] > self._counts[whole]
         # Both halves are words of their own: more likely a compound than a broken word.
-        return min(self._counts[left], self._counts[right]) > 0
+        return self._unsure_keeps or min(self._counts[left], self._counts[right]) > 0
 
     @staticmethod
     def _forms(one: str, two: str) -> tuple[tuple[str, str], tuple[str, str]]:

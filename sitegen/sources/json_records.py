@@ -1,0 +1,181 @@
+"""The records of a JSON file, each with its line: in an array, an envelope, or one after another.
+
+A record that is no JSON is passed over, the others are read: a download that broke off loses its
+last record only.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Any
+
+from sitegen.sources.lines import Lines
+
+ENVELOPES = frozenset(
+    {"data", "entries", "items", "message", "papers", "recommendedPapers", "results", "works"}
+)
+"""Keys under which services put their lists of records."""
+
+# Fractions stay as typed (an arXiv identifier is one); NaN is no value.
+_DECODER = json.JSONDecoder(parse_float=str, parse_constant=lambda _: None)
+_OPENING = re.compile(r'\{\s*"[^"\\\n]{0,100}"\s*:')
+_SPACE = re.compile(r"[ \t\n\r]*")
+_SEPARATOR = re.compile(r"[ \t\n\r,]*")
+_STRUCTURE = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[\[\]{}]')
+_AFTER_KEY = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
+_DEEPEST = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One value of a list of records."""
+
+    line: int
+    value: Any = None
+    """As `json` gives it."""
+    fault: str = ""
+    """Why there is no value; empty where there is one."""
+
+
+class Records:
+    """Walks through a text; what stands beside the records is kept in `envelope`."""
+
+    def __init__(self, text: str) -> None:
+        self.envelope: dict[str, Any] = {}
+        """Plain values of the objects around the records, e.g. how many there are in all."""
+        self._text = text
+        self._lines = Lines(text)
+        self._unclosed = False
+
+    def each(self) -> Iterator[Record]:
+        """Yield the records in order; an object that holds no list of them is itself one."""
+        at = self._skip(0)
+        if self._text.startswith("[", at):
+            yield from self._array(at)
+            return
+        while at < len(self._text):
+            value, end, fault = self._value(at)
+            if not fault and isinstance(value, dict) and _has_records(value):
+                yield from self._object(at, 0)
+            elif fault and self._is_envelope(at):
+                yield from self._object(at, 0)
+                return
+            else:
+                yield Record(line=self._lines.at(at), value=value, fault=fault)
+                end = self._line_end(at) if fault else end
+            at = self._skip(end)
+
+    def _skip(self, at: int) -> int:
+        found = _SEPARATOR.match(self._text, at)
+        return found.end() if found else at
+
+    def _line_end(self, at: int) -> int:
+        end = self._text.find("\n", at)
+        return end if end >= 0 else len(self._text)
+
+    def _value(self, at: int) -> tuple[Any, int, str]:
+        """Return the value at a place, where it ends, and what is wrong with it."""
+        try:
+            value, end = _DECODER.raw_decode(self._text, at)
+        except json.JSONDecodeError as exc:
+            line = self._lines.at(min(exc.pos, len(self._text) - 1))
+            return None, at, f"no JSON: {exc.msg.lower()} on line {line}"
+        except (ValueError, RecursionError):
+            return None, at, "no JSON that can be read: nested too deep, or an endless number"
+        return value, end, ""
+
+    def _is_envelope(self, at: int) -> bool:
+        """Whether a broken object opens a list of records before it breaks."""
+        opening = re.compile(rf'"(?:{"|".join(sorted(ENVELOPES))})"\s*:\s*[\[{{]')
+        first_line = self._text[at : self._line_end(at)]
+        if first_line.rstrip().endswith("}") and self._skip(self._line_end(at)) < len(self._text):
+            return False  # a broken line among lines of JSON
+        return bool(opening.search(self._text, at, at + 100_000))
+
+    def _object(self, at: int, depth: int) -> Iterator[Record]:
+        """Walk through an object around records."""
+        at = self._skip(at + 1)
+        while self._text.startswith('"', at):
+            try:
+                key, at = scanstring(self._text, at + 1, True)
+            except ValueError:
+                return
+            colon = _AFTER_KEY.match(self._text, at)
+            if not colon:
+                return
+            at = colon.end()
+            if key in ENVELOPES and self._text.startswith("[", at):
+                yield from self._array(at)
+                at = self._extent(at)
+            elif key in ENVELOPES and self._text.startswith("{", at) and depth < _DEEPEST:
+                yield from self._nested(at, depth)
+                at = self._extent(at)
+            else:
+                value, at, fault = self._value(at)
+                if fault:
+                    return
+                if isinstance(value, str | int):
+                    self.envelope.setdefault(key, value)
+            at = self._skip(at)
+
+    def _nested(self, at: int, depth: int) -> Iterator[Record]:
+        value, _, fault = self._value(at)
+        if not fault and not _has_records(value):
+            yield Record(line=self._lines.at(at), value=value)
+        else:
+            yield from self._object(at, depth + 1)
+
+    def _array(self, at: int) -> Iterator[Record]:
+        at = self._skip(at + 1)
+        while at < len(self._text) and self._text[at] != "]":
+            line = self._lines.at(at)
+            value, end, fault = self._value(at)
+            yield Record(line=line, value=value, fault=fault)
+            if fault:
+                end = self._after_broken(at)
+            at = self._skip(end)
+
+    def _after_broken(self, at: int) -> int:
+        """Return where the list goes on after a record that is no JSON."""
+        start = self._text.rfind("\n", 0, at) + 1
+        margin = self._text[start:at]
+        # One bracket too few makes every search for its fellow run to the end: one is enough.
+        end = len(self._text) if self._unclosed else self._extent(at)
+        if not margin.strip():
+            # Written one below the other: the next one begins with the same margin.
+            again = self._text.find(f"\n{margin}{self._text[at]}", at)
+            if 0 <= again < end:
+                return again + 1
+        if end == len(self._text) and (opening := _OPENING.match(self._text, at)):
+            self._unclosed = True
+            again = self._text.find(opening[0], at + 1)
+            return again if again >= 0 else end
+        return max(end, at + 1)
+
+    def _extent(self, at: int) -> int:
+        """Return the place behind the bracket that closes the one at a place."""
+        depth = 0
+        for found in _STRUCTURE.finditer(self._text, at):
+            if found[0][0] == '"':
+                continue
+            depth += 1 if found[0] in "[{" else -1
+            if depth <= 0:
+                return found.end()
+        return len(self._text)
+
+
+def _has_records(value: Any) -> bool:
+    """Whether an object is an envelope: it holds a list of objects, or an object that does."""
+    if not isinstance(value, dict):
+        return False
+    for key in ENVELOPES & value.keys():
+        inner = value[key]
+        if isinstance(inner, list) and (not inner or isinstance(inner[0], dict)):
+            return True
+        if isinstance(inner, dict):
+            return True
+    return False
