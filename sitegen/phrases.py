@@ -16,8 +16,8 @@ from itertools import zip_longest
 from sitegen import languages
 from sitegen.languages import data_lines
 
-MAX_WORDS = 4
-"""Of a longer run, its last four words are the candidate: English puts the head last."""
+MAX_WORDS = 5
+"""Of a longer run, its last five words are the candidate: English puts the head last."""
 _MAX_LETTERS = 50  # a longer "word" is debris
 
 # Marks belong to words of Indic and Thai scripts, which \w does not know.
@@ -182,7 +182,7 @@ def candidates(text: str) -> list[Candidate]:
     """Return every candidate phrase of a text, in order, one for each place where it stands.
 
     Runs of content words are cut at punctuation, stop words, academic verbs and adverbs; of a run
-    its last four words are taken. Linear in the length of the text. Texts in other languages are
+    its last five words are taken. Linear in the length of the text. Texts in other languages are
     cut at their own function words where these are known; where not, only runs of one or two
     words count, so that no sentence passes for a phrase.
     """
