@@ -66,9 +66,8 @@ def identity(model: str) -> str:
     return f"name {model} {versions}"
 
 
-@cache
 def load(model: str, threads: int = 1) -> Embedder:
-    """Load a model; see identity() for its names.
+    """Load a model, once a process; see identity() for its names.
 
     Args:
         model: its name.
@@ -77,6 +76,11 @@ def load(model: str, threads: int = 1) -> Embedder:
     Raises:
         SitegenError: the model is not on this machine; the hint says how to install it.
     """
+    return _loaded(model, threads if model == "onnx" else 1)
+
+
+@cache
+def _loaded(model: str, threads: int) -> Embedder:
     if model == "static":
         return StaticEmbedder(STATIC)
     if model == "onnx":
