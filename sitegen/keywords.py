@@ -7,18 +7,18 @@ one text only, so a paper's keywords never depend on its neighbours.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sitegen import embedders, keyword_cache, phrases
-from sitegen.keyword_cache import Entry, text_hash
+from sitegen import embedders, keyword_cache, line_cache, phrases
+from sitegen.embedders.chunks import readable
+from sitegen.keyword_cache import Entry
+from sitegen.line_cache import text_hash
 from sitegen.phrases import Candidate
 from sitegen.records import Keyword
 
@@ -107,9 +107,9 @@ def read(
     Raises:
         SitegenError: the model is not on this machine.
     """
-    path = keyword_cache.path_of(cache_dir, "keywords", options.cache_key()) if cache_dir else None
+    path = line_cache.path_of(cache_dir, "keywords", options.cache_key()) if cache_dir else None
     keys = [text_hash(text) for text in texts]
-    known = keyword_cache.load(path) if path else {}
+    known = keyword_cache.load(path)
     by_key = dict(zip(keys, texts, strict=True))
     missing = [key for key in by_key if key not in known]
     done = 0
@@ -119,8 +119,8 @@ def read(
         if progress:
             progress(done, len(missing))
     used = {key: known[key] for key in by_key}
-    if path and missing:
-        keyword_cache.save(path, used, {k: v for k, v in known.items() if k not in used})
+    if missing:
+        keyword_cache.save(path, known, used)
     return Readings(
         keywords=tuple(used[key].keywords for key in keys),
         vectors=_stack([used[key] for key in keys]),
@@ -136,9 +136,9 @@ def embed(
     Raises:
         SitegenError: the model is not on this machine.
     """
-    path = keyword_cache.path_of(cache_dir, "vectors", options.cache_key()) if cache_dir else None
+    path = line_cache.path_of(cache_dir, "vectors", options.cache_key()) if cache_dir else None
     keys = [text_hash(text) for text in texts]
-    known = keyword_cache.load(path) if path else {}
+    known = keyword_cache.load(path)
     by_key = dict(zip(keys, texts, strict=True))
     missing = [key for key in by_key if key not in known]
     if missing:
@@ -146,8 +146,8 @@ def embed(
         for key, vector in zip(missing, vectors, strict=True):
             known[key] = Entry(keywords=(), vector=vector)
     used = {key: known[key] for key in by_key}
-    if path and missing:
-        keyword_cache.save(path, used, {k: v for k, v in known.items() if k not in used})
+    if missing:
+        keyword_cache.save(path, known, used)
     return _stack([used[key] for key in keys])
 
 
@@ -232,7 +232,7 @@ def _batches(texts: Sequence[str]) -> Iterator[list[tuple[str, list[Candidate]]]
     batch: list[tuple[str, list[Candidate]]] = []
     size = 0
     for text in texts:
-        found = _capped(phrases.candidates(embedders.readable(text)))
+        found = _capped(phrases.candidates(readable(text)))
         if batch and size + len(found) > BATCH_CANDIDATES:
             yield batch
             batch, size = [], 0
@@ -286,20 +286,10 @@ def _stack(entries: Sequence[Entry]) -> np.ndarray:
     return np.stack([entry.vector for entry in entries]).astype(np.float32)
 
 
-@cache
 def _code() -> str:
-    """Return a hash of all code and word lists that decide keywords."""
-    digest = hashlib.sha256()
-    here = Path(__file__).parent
-    modules = (
-        "embedders",
-        "keyword_cache",
-        "keywords",
-        "languages",
-        "onnx_embedder",
-        "phrases",
+    """Return what names all code and word lists that decide keywords."""
+    own = line_cache.code_hash(
+        "embedders", "keyword_cache.py", "keywords.py", "languages.py", "phrases.py", "data/*.txt"
     )
-    for path in [here / f"{name}.py" for name in modules] + sorted(here.glob("data/*.txt")):
-        digest.update(path.read_bytes())
     versions = [metadata.version(name) for name in ("keybert", "scikit-learn")]
-    return f"{digest.hexdigest()[:16]} {versions}"
+    return f"{own} {versions}"

@@ -9,6 +9,7 @@ import pytest
 
 from sitegen import embedders
 from sitegen.diagnostics import SitegenError
+from sitegen.embedders.chunks import CHUNK_WORDS, chunks, embed_chunks
 
 NO_NETWORK = """
 import socket
@@ -70,19 +71,19 @@ def test_meaning_not_only_words() -> None:
 
 def test_t5_chunks_hold_all_words_in_equal_parts() -> None:
     text = " ".join(f"w{n}" for n in range(401))
-    parts = embedders.chunks(text)
+    parts = chunks(text)
     assert " ".join(parts) == text
     sizes = [len(part.split()) for part in parts]
-    assert max(sizes) <= embedders.CHUNK_WORDS
+    assert max(sizes) <= CHUNK_WORDS
     assert max(sizes) - min(sizes) <= 1
-    assert embedders.chunks("  ") == []
+    assert chunks("  ") == []
 
 
 def test_chunk_vectors_are_averaged_by_their_words() -> None:
     def encode(parts: list[str]) -> np.ndarray:
         return np.array([[part.count("a"), part.count("b")] for part in parts], dtype=np.float32)
 
-    vectors = embedders.embed_chunks(["a " * 160 + "b " * 160, "", "a"], encode, 2)
+    vectors = embed_chunks(["a " * 160 + "b " * 160, "", "a"], encode, 2)
     assert np.allclose(vectors[0], [0.5**0.5, 0.5**0.5])
     assert np.allclose(vectors[1:], [[0, 0], [1, 0]])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sitegen import keyword_cache
+from sitegen import line_cache
 from sitegen.keywords import (
     STATIC_WEIGHTS,
     KeywordOptions,
@@ -192,7 +192,7 @@ def test_options_have_their_own_entries(tmp_path: Path) -> None:
 def test_unused_entries_go_when_they_are_many(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keyword_cache, "SPARE", 2)
+    monkeypatch.setattr(line_cache, "SPARE", 2)
     read([f"{MUD} {n}" for n in range(6)], OPTIONS, cache_dir=tmp_path)
     read([KELP], OPTIONS, cache_dir=tmp_path)
     assert len(cache_file(tmp_path).read_bytes().splitlines()) == 1

@@ -12,15 +12,15 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "sitegen"
 
-BASE = {"records", "diagnostics", "config", "views", "__init__"}
+BASE = {"records", "diagnostics", "config", "views", "line_cache", "__init__"}
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
-    "citations", "formulas", "languages", "links", "markup", "overlap", "phrase_index", "phrases",
-    "sentences", "shingles", "topicality", "wording",
+    "citations", "formulas", "frontmatter", "languages", "links", "markup", "overlap", "phrase_index",
+    "phrases", "sentences", "shingles", "topicality", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {
-    "content": {"content", "frontmatter"},
+    "content": {"content"},
     "sources": {"sources"},
     "editions": {"editions"},
     "repair": {"repair"},
@@ -28,7 +28,7 @@ STAGES = {
     "dedup": {"dedup", "clusters", "likeness"},
     "registry": {"registry", "ledger", "ids"},
     "headlines": {"headlines", "names", "naming"},
-    "keywords": {"keywords", "keyword_cache", "embedders", "onnx_embedder"},
+    "keywords": {"keywords", "keyword_cache", "embedders"},
     "tags": {"tags", "tag_choice", "concepts", "vocabulary"},
     "topics": {"topics", "topic_discovery"},
     "related": {"related", "shared"},
@@ -49,7 +49,7 @@ TOP = {
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
     "bundle", "cli", "config", "content", "deploy", "embedders", "keyword_cache", "keywords",
-    "ledger", "onnx_embedder", "progress", "publish", "render", "search", "serve", "snapshot",
+    "ledger", "line_cache", "progress", "publish", "render", "search", "serve", "snapshot",
     "sources",
 }  # fmt: skip
 OUTSIDE = {

@@ -7,6 +7,9 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sitegen.embedders.chunks import embed_chunks
+from sitegen.embedders.missing import missing_model
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -26,8 +29,6 @@ def files(tokenizer: Path) -> list[Path]:
     Raises:
         SitegenError: the extra is not installed.
     """
-    from sitegen.embedders import missing_model
-
     found = util.find_spec(_MODEL_PACKAGE)
     if found is None or not found.origin or util.find_spec("onnxruntime") is None:
         raise missing_model(
@@ -61,8 +62,6 @@ class OnnxEmbedder:
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Return vectors, shape (len(texts), 384), float32, L2-normalised; zeros for no words."""
-        from sitegen.embedders import embed_chunks
-
         return embed_chunks(texts, self.encode, DIMS)
 
     def encode(self, texts: Iterable[str]) -> np.ndarray:
