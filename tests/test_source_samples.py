@@ -146,7 +146,274 @@ WANTED = {
             date="2031-05-01",
             arxiv="9912.12340",
         ),
-        Want(31, "Lakes at night", "Aristo", arxiv="math/0309136v1"),
+        Want(31, "Lakes at night", "Aristo", arxiv="math/0309136"),
+    ],
+    "arxiv-listing.xml": [
+        Want(
+            10,
+            title="Counting otters by ear",
+            names="Ann van der Meer; \\'Elise d'Or; Tide and Mud Survey Group",
+            date="2031-05-02",
+            arxiv="9912.12340v1",
+            text="We count otters by their calls, with $p<q$, in three fjords.",
+        ),
+        Want(
+            22,
+            title="Mud & tides at R&D labs",
+            names="Sam Okoro",
+            arxiv="3105.00200v3",
+            doi="10.5555/Mud.2031.8",
+            venue="J. Mud Res. 8, 1 (2031)",
+            text="Mud is weighed wet here.",
+        ),
+        Want(
+            37,
+            title="Sur les lacs",
+            names="Élise d'Or; Ken Ito",
+            arxiv="math/0309136v1",
+            text="Nous comptons les lacs, H₂O.",
+        ),
+    ],
+    "pubmed.xml": [
+        Want(
+            4,
+            title="CO₂ over Zostera meadows when p < q",
+            names=(
+                "Ann van der Meer = Meer, Ann van der; Sam Okoro Jr = Okoro, Sam Jr; "
+                "Tide and Mud Survey Group"
+            ),
+            et_al=True,
+            date="2031-05-04",
+            doi=SICI,
+            venue="Journal of mud research",
+            url="https://pubmed.ncbi.nlm.nih.gov/99000001/",
+            language="en",
+            text=(
+                "BACKGROUND: Eelgrass gives off gas. METHODS: We measured it at 10⁻⁶ and p < 0.05."
+            ),
+        ),
+        Want(
+            30,
+            title="Counting otters by ear",
+            names="M Sørli = Sørli, M",
+            date="2031-05",
+            doi="10.5555/Otter.2031",
+            venue="Seen",
+            url="https://pubmed.ncbi.nlm.nih.gov/99000002/",
+            language="de",
+        ),
+    ],
+    "pubmed.nbib": [
+        Want(
+            3,
+            title=(
+                "Low-cost meters for meadows: a comparison over two summers of "
+                "eelgrass in nine fjords"
+            ),
+            names=(
+                "Ann van der Meer = Meer, Ann van der; Sam Okoro Jr = Okoro, Sam Jr; "
+                "Tide and Mud Survey Group"
+            ),
+            date="2031-05-04",
+            doi="10.5555/Mud.2031.7",
+            venue="Journal of mud research",
+            url="https://pubmed.ncbi.nlm.nih.gov/99000001/",
+            language="en",
+            text=(
+                "BACKGROUND: Eelgrass gives off gas. METHODS: We measured it with low-cost meters."
+            ),
+        ),
+        Want(
+            22,
+            title="Counting otters by ear",
+            names="M Sorli = Sorli, M",
+            date="2031",
+            doi="10.5555/Otter.2031",
+            url="https://pubmed.ncbi.nlm.nih.gov/99000002/",
+            language="de",
+        ),
+    ],
+    "export.ris": [
+        Want(
+            2,
+            title="A CO₂-aware meter",
+            names=(
+                "Ann van der Meer = Meer, Ann van der; Sam Okoro Jr. = Okoro, Sam Jr.; "
+                "Tide and Mud Survey Group; 伊藤健 = 伊藤, 健"
+            ),
+            date="2031-05-04",
+            doi=SICI,
+            venue="Journal of Mud Research",
+            url="https://mud.example/articles/7",
+            language="en",
+            links="paper https://mud.example/articles/7.pdf",
+            text=(
+                "We measure the gas that eelgrass gives off, in nine meadows. Results "
+                "follow in a second paragraph."
+            ),
+        ),
+        Want(
+            27,
+            title="Counting otters by ear",
+            names="M. Sørli = Sørli, M.",
+            et_al=True,
+            date="2031",
+            arxiv="9912.12340v2",
+        ),
+        Want(34, title="Lakes at night", venue="Lakes at night"),
+    ],
+    "openalex.json": [
+        Want(
+            4,
+            title="A CO₂-aware meter & its use",
+            names="Ann van der Meer; Mira Sørli = Sørli, Mira",
+            et_al=True,
+            date="2031-05-04",
+            arxiv="3105.00123",
+            doi="10.5555/mud.2031.7",
+            venue="Journal of Mud Research",
+            url="https://mud.example/articles/7",
+            language="en",
+            links="paper https://mud.example/articles/7.pdf",
+            text="We measure the gas over the meadows.",
+        ),
+        Want(22, title="Counting otters by ear", date="2031"),
+    ],
+    "crossref.json": [
+        Want(
+            7,
+            title="A CO₂-aware meter & its use: Nine meadows",
+            names=(
+                "Ann van der Meer = Meer, Ann van der; Sam Okoro Jr. = Okoro, Sam Jr.; "
+                "Tide and Mud Survey Group"
+            ),
+            date="2031-05",
+            arxiv="3105.00123",
+            doi=SICI,
+            venue="Journal of Mud Research",
+            url="https://mud.example/articles/7",
+            language="en",
+            links="paper https://mud.example/articles/7.pdf",
+            text="Methods: We measure at 10⁻⁶ when $p<q$.",
+        ),
+        Want(29, title=LAKE, names="伊藤健 = 伊藤, 健", date="2031", doi="10.5555/LAKE.1"),
+    ],
+    "semanticscholar.json": [
+        Want(
+            4,
+            title="A CO2-aware meter when p < q",
+            names="Ann van der Meer; M. Sørli",
+            date="2031-05-04",
+            arxiv="3105.00123",
+            doi="10.5555/mud.2031.7",
+            venue="Journal of Mud Research",
+            url="https://www.semanticscholar.org/paper/0123456789abcdef0123456789abcdef01234567",
+            links="paper https://mud.example/articles/7.pdf",
+            text="We measure the gas over nine meadows.",
+        ),
+        Want(15, title="Counting otters by ear", date="2031"),
+    ],
+    "arxiv-snapshot.jsonl": [
+        Want(
+            1,
+            title=r"Bounds on $\mathcal{O}(\sqrt{n})$ tags for kelp",
+            names=(
+                "Ann van der Meer = Meer, Ann van der; Elise d'Or = d'Or, Elise; Sam "
+                "Okoro Jr = Okoro, Sam Jr"
+            ),
+            date="2031-05-05",
+            arxiv="3105.00123v3",
+            doi="10.5555/Mud.2031.7",
+            venue="J. Mud Res. 7 (2031)",
+            text="We bound the number of tags that follow $n$ otters through low-cost receivers.",
+        ),
+        Want(
+            2,
+            title="Sur les lacs",
+            names="\\'Elise d'Or; Ken Ito; Bo Li",
+            date="2003-09-08",
+            arxiv="math/0309136",
+            text="Nous comptons les lacs.",
+        ),
+        Want(
+            4,
+            title="Counting otters by ear",
+            names="Ann van der Meer; Øydis Kvæle",
+            date="2031-05-08",
+            arxiv="3105.00125",
+            text="We count otters by their calls.",
+        ),
+    ],
+    "library.csv": [
+        Want(
+            2,
+            title="A meter; its use",
+            names="Ann van der Meer = Meer, Ann van der; Sam Okoro = Okoro, Sam",
+            date="2031-05-04",
+            doi="10.5555/mud.2031.7",
+            venue="Journal of Mud Research",
+            url="https://mud.example/articles/7",
+            language="en",
+            text='We measure the gas over "nine" meadows.',
+        ),
+        Want(
+            4,
+            title="=Counting otters",
+            names="Ann Meer; Ken Ito; Bo Li",
+            date="2031",
+            arxiv="9912.12340",
+        ),
+        Want(6, title=LAKE, names="伊藤健", arxiv="2310.12340"),
+        Want(8, title="Too many", names="M. Sørli = Sørli, M."),
+    ],
+    "table.tsv": [
+        Want(
+            2,
+            title='The "five-inch" meter 5"',
+            names="A. Meer = Meer, A.; K. Ito = Ito, K.",
+            date="2031-05",
+            links="paper https://mud.example/5.pdf",
+            text='We measure 5" of mud.',
+        ),
+        Want(
+            3, title='"Otters" by ear', names="Sørli", et_al=True, date="2031", text="We hear them."
+        ),
+    ],
+    "note.md": [
+        Want(
+            1,
+            title="no",
+            names="Ann van der Meer; Sam Okoro = Okoro, Sam",
+            date="2031-05",
+            arxiv="2310.12340",
+            doi="10.5555/mud.2031.7",
+            venue="12:30:00",
+            url="https://mud.example/articles/7",
+            language="nb",
+            links="code https://github.com/lab/kelp-tags",
+            text="We measure the gas over nine meadows.",
+        ),
+    ],
+    "papers.json": [
+        Want(
+            2,
+            title="",
+            names="Ann Meer",
+            date="2031-05",
+            arxiv="2310.12340",
+            links="code https://github.com/lab/otters",
+            text="We count $n$ otters.",
+        ),
+        Want(
+            3,
+            title="Lakes at night",
+            names="Mira Sørli = Sørli, Mira; Ken Ito",
+            date="2031",
+            doi="10.5555/Lake.1",
+            venue="Seen",
+            url="https://lakes.example/1",
+            language="no",
+        ),
     ],
 }
 
@@ -173,6 +440,49 @@ REPORTED = {
         "31 source-date",
         "37 source-record-empty",
         "38 source-record-unknown",
+    ],
+    "arxiv-listing.xml": [
+        "23 source-mended",
+        "33 source-malformed",
+    ],
+    "pubmed.xml": [
+        "43 source-record-empty",
+    ],
+    "pubmed.nbib": [
+        "1 source-leftover",
+        "29 source-record-empty",
+    ],
+    "export.ris": [
+        "23 source-leftover",
+        "27 source-mended",
+        "34 source-date",
+        "39 source-record-empty",
+    ],
+    "openalex.json": [
+        "19 source-record-empty",
+    ],
+    "crossref.json": [
+        "26 source-record-empty",
+    ],
+    "semanticscholar.json": [
+        "19 source-record-empty",
+        "20 source-malformed",
+    ],
+    "arxiv-snapshot.jsonl": [
+        "3 source-malformed",
+        "6 source-record-empty",
+    ],
+    "library.csv": [
+        "6 source-date",
+        "7 source-record-empty",
+        "8 source-mended",
+    ],
+    "table.tsv": [
+        "3 source-date",
+    ],
+    "note.md": [],
+    "papers.json": [
+        "4 source-record-unknown",
     ],
 }
 DROPPED = {

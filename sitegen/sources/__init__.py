@@ -12,16 +12,28 @@ import re
 import stat
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from sitegen.diagnostics import Location, Problem, error, warning
+from sitegen.diagnostics import Location, Problem, Severity, error, warning
 from sitegen.records import Abstract, Place, SourceCount
-from sitegen.sources import atom, bibtex, dailypapers, json_file
+from sitegen.sources import (
+    atom,
+    bibtex,
+    dailypapers,
+    json_file,
+    nbib,
+    notes,
+    pubmed,
+    ris,
+    rss,
+    table,
+)
+from sitegen.sources.containers import is_container, unpack
 from sitegen.sources.decode import decode
-from sitegen.sources.reading import Reading
+from sitegen.sources.reading import Found, Reading
 
 if TYPE_CHECKING:
     from sitegen.config import SourceSpec
@@ -48,6 +60,12 @@ FORMATS: tuple[Format, ...] = (
     Format("JSON", json_file.recognises, json_file.read),
     Format("Atom", atom.recognises, atom.read),
     Format("BibTeX", bibtex.recognises, bibtex.read),
+    Format("RSS", rss.recognises, rss.read),
+    Format("PubMed XML", pubmed.recognises, pubmed.read),
+    Format("RIS", ris.recognises, ris.read),
+    Format("PubMed text (nbib)", nbib.recognises, nbib.read),
+    Format("Markdown note with front matter", notes.recognises, notes.read),
+    Format("table with named columns", table.recognises, table.read),
     Format("Daily Papers dump", dailypapers.recognises, dailypapers.read),
 )
 """The first format that recognises a text reads it."""
@@ -71,7 +89,7 @@ def read_sources(
     counts: list[SourceCount] = []
     for name, spec in sorted(files.items()):
         reading = _read_file(root, name)
-        stem = PurePosixPath(name).stem
+        stem = _stem(name)
         edition = spec.edition or edition_slug(stem)
         day = spec.date or _date_in(stem)
         for found in reading.found:
@@ -107,6 +125,12 @@ def edition_slug(stem: str) -> str:
         return slug
     mark = hashlib.sha256(stem.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return f"{slug[: _SLUG_BYTES - 9].strip('-') or 'edition'}-{mark}"
+
+
+def _stem(name: str) -> str:
+    """Return a file's name without its extension, and without that of what it is packed in."""
+    path = PurePosixPath(name)
+    return path.with_suffix("").stem if path.suffix.casefold() == ".gz" else path.stem
 
 
 def _date_in(stem: str) -> str:
@@ -175,6 +199,43 @@ def _read_file(root: Path, name: str) -> Reading:
         reason = (exc.strerror if isinstance(exc, OSError) else "") or str(exc)
         why, hint = f"cannot be read: {reason}", "mend it, or take it out of the sources"
         return Reading(problems=(error("source-unreadable", why, Location(name), hint),))
+    return _read_archive(data, name) if is_container(data) else _read_bytes(data, name)
+
+
+def _read_archive(data: bytes, name: str) -> Reading:
+    """Read the files of an archive as one: positions count on, problems name the inner file."""
+    found: list[Found] = []
+    problems: list[Problem] = []
+    reported = 0
+    for member in unpack(data, name):
+        if member.problem:
+            problems.append(member.problem)
+            reported += not member.data and member.name != name
+        if not member.data:
+            continue
+        reading = _read_bytes(member.data, member.name)
+        unread = any(problem.severity is Severity.ERROR for problem in reading.problems)
+        if member.name != name and unread and not reading.found:
+            # What else lies in an archive is not the curator's fault.
+            reading = replace(
+                reading,
+                reported=max(reading.reported, 1),
+                problems=tuple(
+                    replace(each, severity=Severity.WARNING) for each in reading.problems
+                ),
+            )
+        start = len(found) + 1
+        found += [replace(each, position=at) for at, each in enumerate(reading.found, start)]
+        problems += reading.problems
+        reported += reading.reported
+    if not found and not any(problem.severity is Severity.ERROR for problem in problems):
+        hint = "unpack it, and give the files in it"
+        problems.append(error("source-archive", "the archive holds no paper", Location(name), hint))
+    return Reading(found=tuple(found), reported=reported, problems=tuple(problems))
+
+
+def _read_bytes(data: bytes, name: str) -> Reading:
+    """Read the bytes of one file by the format that recognises them."""
     text, problems = decode(data, name)
     if text is None:
         return Reading(problems=problems)
@@ -186,8 +247,8 @@ def _read_file(root: Path, name: str) -> Reading:
                 reported=reading.reported,
                 problems=(*problems, *reading.problems),
             )
-    known = " or ".join(form.name for form in FORMATS)
-    why, hint = "in a format that no reader knows", f"make it a {known}"
+    known = ", ".join(form.name for form in FORMATS)
+    why, hint = "in a format that no reader knows", f"make it one of: {known}"
     return Reading(problems=(*problems, error("source-format", why, Location(name), hint)))
 
 
@@ -210,7 +271,7 @@ def _shared_editions(files: dict[str, SourceSpec]) -> list[Problem]:
     for name, spec in sorted(files.items()):
         if spec.edition:
             continue
-        slug = edition_slug(PurePosixPath(name).stem)
+        slug = edition_slug(_stem(name))
         if first.setdefault(slug, name) != name:
             problems.append(
                 warning(

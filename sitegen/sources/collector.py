@@ -176,13 +176,12 @@ class Collector:
             self._warn("source-identifier", raw, "the arXiv identifier", fault)
         if given:
             return given, version or raw.version
-        places: Iterator[tuple[str, int]] = map(read_arxiv, (raw.doi, *raw.urls))
-        named: Iterator[tuple[str, int]] = map(find_arxiv, raw.mentions)
-        for iterator in (places, named):
-            found = next((each for each in iterator if each[0]), None)
-            if found:
-                return found[0], found[1] or raw.version
-        return "", 0
+        for name, number in map(read_arxiv, (raw.doi, *raw.urls)):
+            if name:
+                return name, number or raw.version
+        # A mention names the paper, not the version that was read.
+        name = first(find_arxiv(text)[0] for text in raw.mentions)
+        return name, raw.version if name else 0
 
     def _date(self, raw: Raw) -> str:
         """Return the first date that says anything; one that is not understood is reported."""

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sitegen.diagnostics import Location, error, warning
-from sitegen.sources import csl, huggingface
+from sitegen.sources import (
+    arxiv_snapshot,
+    crossref,
+    csl,
+    huggingface,
+    openalex,
+    plain_json,
+    semanticscholar,
+)
 from sitegen.sources.collector import Collector, Raw
 from sitegen.sources.json_records import Records
 from sitegen.sources.reading import Reading
@@ -26,7 +34,12 @@ class RecordFormat:
 
 RECORDS: tuple[RecordFormat, ...] = (
     RecordFormat(huggingface.NAME, huggingface.recognises, huggingface.read),
+    RecordFormat(openalex.NAME, openalex.recognises, openalex.read),
+    RecordFormat(crossref.NAME, crossref.recognises, crossref.read),
+    RecordFormat(semanticscholar.NAME, semanticscholar.recognises, semanticscholar.read),
+    RecordFormat(arxiv_snapshot.NAME, arxiv_snapshot.recognises, arxiv_snapshot.read),
     RecordFormat(csl.NAME, csl.recognises, csl.read),
+    RecordFormat(plain_json.NAME, plain_json.recognises, plain_json.read),
 )
 """The first format that recognises a record reads it."""
 

@@ -83,7 +83,7 @@ class Records:
             value, end = _DECODER.raw_decode(self._text, at)
         except json.JSONDecodeError as exc:
             line = self._lines.at(min(exc.pos, len(self._text) - 1))
-            return None, at, f"no JSON: {exc.msg.lower()} on line {line}"
+            return None, at, f"no JSON: {exc.msg.lower().removesuffix(' at')} on line {line}"
         except (ValueError, RecursionError):
             return None, at, "no JSON that can be read: nested too deep, or an endless number"
         return value, end, ""

@@ -60,6 +60,9 @@ def person(family: str, given: str = "", *, particle: str = "", suffix: str = ""
         suffix: ``Jr.``, ``III``.
     """
     family, given, suffix = _tidy(family), _tidy(given), _tidy(suffix)
+    first, _, last = given.rpartition(" ")
+    if first and not suffix and _SUFFIX.fullmatch(last):
+        given, suffix = first, last
     before, family = _without_particle(family)
     particle = " ".join(filter(None, (_tidy(particle), before)))
     if family and not given and not particle:

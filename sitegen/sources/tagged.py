@@ -14,10 +14,15 @@ _TAG = re.compile(
     rf"<(?P<close>/?)(?:jats:|ns\d:)?(?P<name>{_NAMES})(?:\s[^<>]{{0,500}})?/?>", re.IGNORECASE
 )
 _FORMULA = re.compile(
-    r"<(?:jats:)?(?:inline-formula|disp-formula|tex-math)\b[^<>]{0,500}>"
-    r"|</(?:jats:)?(?:inline-formula|disp-formula|tex-math|alternatives)>|<(?:jats:)?alternatives>",
-    re.IGNORECASE,
+    r"<(?:jats:)?(?P<name>inline-formula|disp-formula)\b[^<>]{0,500}>(?P<inner>.{0,20000}?)"
+    r"</(?:jats:)?(?P=name)>",
+    re.IGNORECASE | re.DOTALL,
 )
+_TEX = re.compile(
+    r"<(?:jats:)?tex-math\b[^<>]{0,500}>(?P<tex>.{0,10000}?)</(?:jats:)?tex-math>",
+    re.IGNORECASE | re.DOTALL,
+)
+_DOCUMENT = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
 _MATHML = re.compile(
     r"<(?:\w+:)?math\b([^<>]{0,2000})>((?:(?!</(?:\w+:)?math>).){0,20000})</(?:\w+:)?math>",
     re.IGNORECASE | re.DOTALL,
@@ -43,8 +48,7 @@ def untagged(text: str) -> str:
     """
     if "<" not in text:
         return text
-    text = _MATHML.sub(_formula, text)
-    text = _FORMULA.sub("", text)
+    text = _MATHML.sub(_formula, _TEX.sub(_tex, _FORMULA.sub(_chosen, text)))
     text = _TITLE.sub(_heading, text)
     text = _SCRIPT.sub(_script, text)
     return _TAG.sub(lambda tag: " " if tag["name"].casefold() in _BLOCKS else "", text)
@@ -57,6 +61,17 @@ def unescaped(text: str) -> str:
             break
         text = html.unescape(text)
     return text
+
+
+def _chosen(found: re.Match[str]) -> str:
+    """Return a formula's TeX where it is given in several forms, without its frame."""
+    tex = _TEX.search(found["inner"])
+    return tex[0] if tex else found["inner"]
+
+
+def _tex(found: re.Match[str]) -> str:
+    document = _DOCUMENT.search(found["tex"])
+    return f"${(document[1] if document else found['tex']).strip().strip('$').strip()}$"
 
 
 def _formula(found: re.Match[str]) -> str:
