@@ -76,8 +76,9 @@ def attribute(
 
 
 def _strength(one: Candidate) -> float:
-    """Order candidates: identifiers first, then common runs of words, then their order."""
-    return 2 * one.likeness.named + one.likeness.shared + one.likeness.course / 1000
+    """Order candidates: identifiers first, then how much of either text stands in the other."""
+    likeness = one.likeness
+    return 2 * likeness.named + (likeness.shared + likeness.cover) / 2 + likeness.course / 1000
 
 
 def _rival(good: Sequence[Candidate]) -> Candidate | None:

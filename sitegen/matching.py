@@ -23,16 +23,19 @@ Mend = Callable[[str], str]
 
 TINY = 9
 """Fewest words of a text that is looked for: shorter ones are notices."""
-SHORT = 24
-"""Below so many words one text must be the whole of the other, but for a fifth."""
+SHORT = 40
+"""Below so many words one text must be the whole of the other, but for a fifth: authors open
+several abstracts with the same two sentences."""
+WHOLE = 0.80
 CLOSE = 0.60
 """Shared runs that make two texts one, if their words also stand in the same `COURSE`."""
 COURSE = 0.60
 LOOSE = 0.35
 """Shared runs of a text with many edited words: then its words must agree with `STEADY`."""
 STEADY = 0.75
-COVER = 0.40
-"""Share of our text's runs that must stand in the record: more than a passage of it."""
+PART = 0.50
+"""Of two texts, the length of the shorter one as a share of the longer one's below which it is a
+passage, and has to stand there as it is."""
 DOUBTFUL = 0.30
 """Shared runs from which on a record that is not the same is worth telling the curator."""
 
@@ -54,12 +57,14 @@ Run = tuple[bytes, bytes, bytes]
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Likeness:
-    """How much a record's text is like one of ours; both from 0 to 1."""
+    """How much a record's text is like one of ours; shares from 0 to 1."""
 
     shared: float
     """Common runs of three words over those of the shorter text."""
     course: float
     """Longest common sequence of words over the words of the shorter text."""
+    cover: float
+    """Common runs of three words over those of our text."""
     same: bool
     """Whether they are one text, give or take damage and edits; or one paper by identifier."""
     named: bool = False
@@ -150,11 +155,19 @@ def compare(ours: Sequence[str], theirs: Sequence[str]) -> Likeness:
     if shorter < TINY:
         same = False
     elif shorter < SHORT:
-        same = shared >= 0.8 and shorter >= 0.8 * longer
+        alike = shared >= WHOLE or (shared >= CLOSE and course >= 0.9)
+        same = alike and shorter >= WHOLE * longer
+    elif shorter < PART * longer:
+        # A record that is but a passage of our text tells what half of it is at most.
+        same = shared >= WHOLE and len(ours) < len(theirs)
     else:
-        alike = (shared >= CLOSE and course >= COURSE) or (shared >= LOOSE and course >= STEADY)
-        same = alike and common >= COVER * len(mine)
-    return Likeness(shared=round(shared, 3), course=round(course, 3), same=same)
+        same = (shared >= CLOSE and course >= COURSE) or (shared >= LOOSE and course >= STEADY)
+    return Likeness(
+        shared=round(shared, 3),
+        course=round(course, 3),
+        cover=round(common / max(len(mine), 1), 3),
+        same=same,
+    )
 
 
 def _tokens(text: str) -> list[bytes]:
