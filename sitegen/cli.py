@@ -149,30 +149,40 @@ def check(root: Path, base_url: str | None, *, strict: bool, jobs: int, as_json:
 @ROOT
 @BASE_URL
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="First port to try.")
+@click.option("--no-search", is_flag=True, help="Build without a search index.")
+@JOBS
 @_mendable
-def serve(root: Path, base_url: str | None, *, port: int) -> None:
-    """Show the built site on this machine, below its base path."""
-    from sitegen.config import load_config
-    from sitegen.serve import make_server
+def serve(root: Path, base_url: str | None, *, port: int, no_search: bool, jobs: int) -> None:
+    """Show the digest on this machine, built anew after every save.
 
-    config, _ = load_config(root, base_url=_checked_url(base_url))
-    output = root / "public"
-    if not (output / "index.html").is_file():
-        text = "there is no site yet"
-        hint = "run sitegen build first"
-        raise SitegenError(error("serve-nothing", text, Location(str(output)), hint))
-    with make_server(output, config.base_path, port) as server:
-        host, bound = server.server_address[:2]
-        click.echo(f"http://{host!s}:{bound}{config.base_path}  (stop with Ctrl-C)")
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            click.echo("stopped")
+    Neither public/ nor the registry changes; build before you publish.
+    """
+    from sitegen.digest import BuildOptions
+    from sitegen.progress import choose_progress
+    from sitegen.serve.loop import serve as run
+
+    options = BuildOptions(
+        root=root,
+        base_url=_checked_url(base_url),
+        repository=os.environ.get("GITHUB_REPOSITORY", ""),
+        search=not no_search,
+        jobs=jobs,
+    )
+    run(
+        options,
+        port=port,
+        progress=choose_progress(quiet=False),
+        say=click.echo,
+        complain=_print_problems,
+    )
 
 
 @main.command()
 @click.argument(
-    "files", nargs=-1, type=click.Path(path_type=Path, dir_okay=False, exists=True), metavar="FILE..."
+    "files",
+    nargs=-1,
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    metavar="FILE...",
 )
 @ROOT
 @JOBS

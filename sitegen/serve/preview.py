@@ -1,0 +1,123 @@
+"""A site that is built again and again; the last good one stays."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from sitegen.build import read_digest, site_files
+from sitegen.config import Config, load_config
+from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
+from sitegen.digest import BuildOptions
+from sitegen.memory import Memory
+from sitegen.progress import Progress
+from sitegen.search import write_index
+from sitegen.serve.live import Live
+from sitegen.serve.mirror import Mirror
+from sitegen.serve.watch import Snapshot, look, watched
+
+FOLDER = "preview"
+"""Below the tool's own folder: a preview neither replaces nor registers what was published."""
+
+
+class Preview:
+    """Builds into a folder of its own and tells `Live` how it went."""
+
+    def __init__(
+        self, options: BuildOptions, complain: Callable[[Sequence[Problem]], None]
+    ) -> None:
+        self.options = replace(options, frozen=True)
+        self.folder = options.state / FOLDER
+        self.changed = 0
+        """Files that the last build wrote or removed."""
+        self._config = Config()
+        with suppress(SitegenError):  # the first build will say so
+            self._config, _ = load_config(
+                options.root, base_url=options.base_url, repository=options.repository
+            )
+        self.live = Live(self._config.base_path)
+        self._memory = Memory()
+        self._mirror = Mirror(self.folder)
+        self._indexer = _Indexer(self.folder, complain)
+        self.names = watched(self._config)
+        """What to watch."""
+
+    def look(self) -> Snapshot:
+        """Return the present state of the files that a build reads."""
+        return look(self.options.root, self.names, self.options.target)
+
+    def build(self, progress: Progress) -> tuple[Problem, ...]:
+        """Build once; whatever goes wrong is a problem and costs no page.
+
+        Returns:
+            all problems found.
+        """
+        changed: tuple[str, ...] = ()
+        kept = True
+        try:
+            with progress.stage("total"):
+                digest = read_digest(self.options, progress, self._memory)
+                problems = digest.problems
+                if not digest.blocked:
+                    with progress.stage("render") as advance:
+                        changed = self._mirror.follow(site_files(digest, self.options, advance))
+                    kept = False
+                    self._use(digest.gathered.config)
+        except SitegenError as exc:
+            problems = exc.problems
+        except Exception as exc:  # a server outlives every fault of a build
+            traceback.print_exc()
+            text = f"{type(exc).__name__}: {exc}"
+            hint = "this is a fault of sitegen or of a template; the terminal shows where"
+            problems = (error("serve-internal", text, Location("sitegen"), hint),)
+        self.changed = len(changed)
+        wrong = [problem for problem in problems if problem.severity is Severity.ERROR]
+        self.live.tell(wrong, changed=bool(changed), kept=kept)
+        if self.options.search and any(path.startswith("papers/") for path in changed):
+            self._indexer.ask(self._config.language)
+        return problems
+
+    def close(self) -> None:
+        """End what runs beside."""
+        self._indexer.close()
+
+    def _use(self, config: Config) -> None:
+        self._config = config
+        self.names = watched(config)
+        self.live.base_path = config.base_path
+
+
+class _Indexer:
+    """Makes the search index in a thread of its own, so that nobody waits for it."""
+
+    def __init__(self, folder: Path, complain: Callable[[Sequence[Problem]], None]) -> None:
+        self._folder = folder
+        self._complain = complain
+        self._language = ""
+        self._wanted = threading.Event()
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="index", daemon=True)
+
+    def ask(self, language: str) -> None:
+        """Have the index made soon; asking again meanwhile makes it once more afterwards."""
+        self._language = language
+        self._wanted.set()
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def close(self) -> None:
+        """Start no further index."""
+        self._closed = True
+        self._wanted.set()
+
+    def _work(self) -> None:
+        while self._wanted.wait() and not self._closed:
+            self._wanted.clear()
+            try:
+                write_index(self._folder, self._language)
+            except SitegenError as exc:
+                self._complain(exc.problems)
