@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from sitegen import dedup, exports, feeds, references, registry, render
+from sitegen import cards, dedup, exports, feeds, references, registry, render
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
 from sitegen.diagnostics import Problem, Severity
@@ -245,6 +245,7 @@ def site_files(digest: Digest, options: BuildOptions, advance: Advance) -> Itera
         yield file
     yield from feeds.feed_files(digest.site)
     yield from exports.data_files(digest.site)
+    yield from cards.card_files(digest.site, options.state / "cache" / "cards")
     yield from render.asset_files()
 
 

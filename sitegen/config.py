@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from sitegen.diagnostics import Location, Problem, SitegenError, error
 
 SITE_TOML = "content/site.toml"
+CARDS = ("lists", "all", "none")
 LOCAL_BASE_URL = "http://localhost:8000/"
 
 _PARTIAL_DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?")
@@ -72,6 +73,9 @@ class Config:
     base_url: str = LOCAL_BASE_URL
     """Absolute address of the home page, with trailing slash."""
     language: str = "en"
+    cards: str = "lists"
+    """Pages with a picture of their own for shared links: ``lists`` (the site, topics, editions and
+    picks), ``all`` (every paper too) or ``none``."""
     repository: str = ""
     """Absolute URL of the digest's own repository; empty if unknown."""
     sources: tuple[SourceSpec, ...] = (SourceSpec(pattern="seeds/*"),)
@@ -210,6 +214,7 @@ _TOP: Mapping[str, _Key] = {
     "description": _ANY_TEXT,
     "base_url": _text(is_absolute_url, 'an address like "https://host/path/"'),
     "language": _text(lambda value: bool(_LANGUAGE.fullmatch(value)), 'a tag like "en" or "pt-BR"'),
+    "cards": _text(lambda value: value in CARDS, '"lists", "all" or "none"'),
     "repository": _text(
         lambda value: bool(_REPOSITORY.fullmatch(value)) or is_absolute_url(value),
         '"owner/name" or an address',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from sitegen.records import OutFile
@@ -21,20 +21,23 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 def feed_files(site: Site) -> Iterator[OutFile]:
     """Yield ``feed.xml`` and ``feed.json`` of each feed, the sitemap and robots.txt."""
-    atom_entries: dict[str, str] = {}
-    json_entries: dict[str, str] = {}
+    made: dict[tuple[str, bool, str], tuple[str, str]] = {}
     for feed in site.feeds:
+        entries = []
         for entry in feed.entries:
-            if entry.id not in atom_entries:
-                atom_entries[entry.id] = _atom_entry(site, entry)
-                json_entries[entry.id] = _json_entry(site, entry)
+            key = (entry.id, feed.brief, entry.note)
+            if key not in made:
+                texts = _brief_entry(site, entry) if feed.brief else _entry(site, entry)
+                made[key] = texts
+            entries.append(made[key])
+        atom, items = zip(*entries, strict=True) if entries else ((), ())
         yield OutFile(
             path=f"{feed.folder}feed.xml",
-            data=_atom(site, feed, atom_entries).encode("utf-8", "replace"),
+            data=_atom(site, feed, atom).encode("utf-8", "replace"),
         )
         yield OutFile(
             path=f"{feed.folder}feed.json",
-            data=_json_feed(site, feed, json_entries).encode("utf-8", "replace"),
+            data=_json_feed(site, feed, items).encode("utf-8", "replace"),
         )
     yield from _sitemap(site)
     robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
@@ -50,7 +53,26 @@ def _attribute(value: str) -> str:
     return quoteattr(_FORBIDDEN.sub("", value))
 
 
-def _atom(site: Site, feed: Feed, entries: dict[str, str]) -> str:
+def _entry(site: Site, entry: Entry) -> tuple[str, str]:
+    """Return a whole entry for Atom and for JSON Feed."""
+    return _atom_entry(site, entry), _json_entry(site, entry)
+
+
+def _brief_entry(site: Site, entry: Entry) -> tuple[str, str]:
+    """Return an entry with the gist in place of the abstract, without what its page repeats."""
+    url = site.info.base_url + entry.path
+    atom = (
+        f"<entry><id>{_text(entry.id)}</id><title>{_text(entry.title)}</title>"
+        f"<link href={_attribute(url)}/><updated>{entry.date}</updated>"
+        f"<summary>{_text(entry.gist)}</summary></entry>"
+    )
+    item = {"id": entry.id, "url": url, "title": entry.title, "content_text": entry.gist}
+    if entry.dated:
+        item["date_published"] = entry.date
+    return atom, _dump(item)
+
+
+def _atom(site: Site, feed: Feed, entries: Sequence[str]) -> str:
     base = site.info.base_url
     own = _attribute(f"{base}{feed.folder}feed.xml")
     head = [
@@ -64,7 +86,7 @@ def _atom(site: Site, feed: Feed, entries: dict[str, str]) -> str:
         f'<link rel="alternate" type="text/html" href={_attribute(base + feed.folder)}/>',
         "<generator>sitegen</generator>",
     ]
-    return "\n".join([*head, *(entries[entry.id] for entry in feed.entries), "</feed>"]) + "\n"
+    return "\n".join([*head, *entries, "</feed>"]) + "\n"
 
 
 def _atom_entry(site: Site, entry: Entry) -> str:
@@ -81,6 +103,7 @@ def _atom_entry(site: Site, entry: Entry) -> str:
         ),
         *(f"<category term={_attribute(label)}/>" for label in entry.categories),
         *(f'<link rel="related" href={_attribute(url)}/>' for url in _identifiers(entry)),
+        *([f"<summary>{_text(entry.note)}</summary>"] if entry.note else []),
         f'<content type="text">{_text(entry.text)}</content></entry>',
     ]
     return "\n".join(parts)
@@ -91,7 +114,7 @@ def _identifiers(entry: Entry) -> Iterator[str]:
         yield f"https://arxiv.org/abs/{entry.arxiv}"
 
 
-def _json_feed(site: Site, feed: Feed, entries: dict[str, str]) -> str:
+def _json_feed(site: Site, feed: Feed, entries: Sequence[str]) -> str:
     base = site.info.base_url
     head = {
         "version": "https://jsonfeed.org/version/1.1",
@@ -103,7 +126,7 @@ def _json_feed(site: Site, feed: Feed, entries: dict[str, str]) -> str:
     }
     if site.info.description and not feed.folder:
         head["description"] = site.info.description
-    items = ",\n".join(entries[entry.id] for entry in feed.entries)
+    items = ",\n".join(entries)
     return f'{_dump(head)[:-1]},"items":[\n{items}\n]}}\n'
 
 
@@ -115,6 +138,8 @@ def _json_entry(site: Site, entry: Entry) -> str:
         "content_text": entry.text,
         "tags": list(entry.categories),
     }
+    if entry.note:
+        item["summary"] = entry.note
     if entry.dated:
         item["date_published"] = entry.date
         item["date_modified"] = entry.date

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from sitegen.diagnostics import Location, Problem, error
 from sitegen.pages import Gone
 from sitegen.registry import REGISTRY, Registry, redirect, register_urls
-from sitegen.views import AliasView, Page, TextView, TombstoneView
+from sitegen.views import AliasView, Page, PicksView, TextView, TombstoneView
 
 KEPT_KINDS = {"topic": "topics", "edition": "editions", "page": "pages"}
 """Kinds whose pages the curator made, with their folder in content/: never dropped in silence."""
@@ -81,6 +81,8 @@ def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:
         yield kinds[parts[0]], parts[1]
     elif len(parts) > 1 and parts[0] != "papers":
         yield "list", "/".join(parts)
+    elif isinstance(page.view, PicksView):
+        yield "list", parts[0]  # gone with the last pick; home answers then
     elif len(parts) == 1 and isinstance(page.view, TextView):
         yield "page", parts[0]
 

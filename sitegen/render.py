@@ -133,22 +133,23 @@ def _environment(template_dirs: Sequence[Path]) -> Environment:
     )
 
 
-def _row_renderer(environment: Environment) -> Callable[[Row, str], Markup]:
+def _row_renderer(environment: Environment) -> Callable[..., Markup]:
     """Return a function that renders a row once for each depth of pages and remembers it.
 
-    A paper stands in some ten lists; all lists of the same depth show the same bytes.
+    A paper stands in some ten lists; all lists of the same depth show the same bytes. A brief row
+    has no tags.
     """
-    made: dict[tuple[str, str], Markup] = {}
+    made: dict[tuple[str, str, bool], Markup] = {}
     macro = None
 
-    def row_html(row: Row, root: str) -> Markup:
+    def row_html(row: Row, root: str, brief: bool = False) -> Markup:
         nonlocal macro
         if macro is None:
             macro = environment.get_template("_parts.html").module.row  # type: ignore[attr-defined]
-        key = (row.id, root)
+        key = (row.id, root, brief)
         if key not in made:
             # the macro escaped what it was given
-            made[key] = Markup(str(macro(row, root)).strip())  # noqa: S704
+            made[key] = Markup(str(macro(row, root, brief)).strip())  # noqa: S704
         return made[key]
 
     return row_html

@@ -49,7 +49,8 @@ def test_feeds_hold_what_readers_need():
             assert links["self"] == f"https://lab.example/reading/{path}"
             for entry in root.iter(f"{ATOM}entry"):
                 assert RFC3339.fullmatch(entry.findtext(f"{ATOM}updated", ""))
-                assert entry.findtext(f"{ATOM}content")
+                brief = path.startswith("tags/")
+                assert entry.findtext(f"{ATOM}{'summary' if brief else 'content'}")
         elif path.endswith("feed.json"):
             feed = json.loads(data)
             assert feed["version"] == "https://jsonfeed.org/version/1.1"
@@ -65,6 +66,28 @@ def test_the_two_formats_say_the_same():
         if path.endswith("feed.xml"):
             twin = json.loads(files[path.replace(".xml", ".json")])
             assert list(entries(data)) == [item["id"] for item in twin["items"]]
+
+
+def test_site_topic_and_edition_feeds_hold_the_whole_abstract_and_tag_feeds_the_gist():
+    inputs = rich_digest()
+    files = files_of(inputs)
+    texts = {paper.id: paper.prose.text for paper in inputs.papers}
+    gists = {p.id: n.gist for p, n in zip(inputs.papers, inputs.namings, strict=True)}
+    for path, data in files.items():
+        if path.endswith("feed.json"):
+            wanted = gists if path.startswith("tags/") else texts
+            for item in json.loads(data)["items"]:
+                assert item["content_text"] == wanted[item["id"].rpartition("/")[2]], path
+
+
+def test_the_feed_of_picks_says_why_they_were_picked():
+    files = files_of(rich_digest())
+    (item,) = json.loads(files["picks/feed.json"])["items"]
+    assert item["summary"] == "Read this first."
+    (entry,) = entries(files["picks/feed.xml"]).values()
+    assert entry.findtext(f"{ATOM}summary") == "Read this first."
+    assert entry.findtext(f"{ATOM}content") == item["content_text"]
+    assert "picks/feed.xml" not in files_of(digest())
 
 
 def test_f1_old_entries_stay_and_ids_hold_no_host():

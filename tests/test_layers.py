@@ -37,6 +37,7 @@ STAGES = {
     "render": {"render", "bundle"},
     "feeds": {"feeds"},
     "exports": {"exports"},
+    "cards": {"cards"},
     "search": {"search"},
     "publish": {"publish"},
 }
@@ -48,7 +49,7 @@ TOP = {
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "bundle", "cli", "config", "content", "deploy", "embedders", "keyword_cache", "keywords",
+    "bundle", "cards", "cli", "config", "content", "deploy", "embedders", "keyword_cache", "keywords",
     "ledger", "line_cache", "progress", "publish", "render", "search", "serve", "snapshot",
     "sources",
 }  # fmt: skip
@@ -56,7 +57,7 @@ OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",
     "tempfile", "threading", "time",
 }  # fmt: skip
-HEAVY = {"jinja2", "keybert", "model2vec", "rich", "scipy", "sklearn", "tokenizers"}
+HEAVY = {"PIL", "jinja2", "keybert", "model2vec", "rich", "scipy", "sklearn", "tokenizers"}
 
 
 def modules() -> list[Path]:

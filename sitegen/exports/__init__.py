@@ -131,11 +131,9 @@ def _identifiers(site: Site) -> dict[str, str]:
 
 
 def _list_bibliographies(site: Site) -> Iterator[OutFile]:
-    """Yield the papers of each topic and edition in BibTeX, in the order of their lists."""
+    """Yield the papers of each list that is cited as a whole, in the list's order."""
     entries = {record.id: record.bibtex for record in site.records}
-    lists = [(topic.path, topic.papers) for topic in site.topics]
-    lists += [(edition.path, edition.papers) for edition in site.editions]
-    for folder, papers in lists:
+    for folder, papers in site.cited:
         text = "\n".join(entries[identifier] for identifier in papers)
         yield OutFile(path=f"{folder}papers.bib", data=text.encode("utf-8", "replace"))
 

@@ -12,6 +12,7 @@ from sitegen.pages.front import front_pages, info
 from sitegen.pages.index import index as index_of
 from sitegen.pages.items import Gone, SiteInput
 from sitegen.pages.papers import paper_pages
+from sitegen.pages.picks import picked, picks_pages
 from sitegen.pages.pictures import map_page, map_points, stats_page
 from sitegen.pages.stubs import stub_pages
 from sitegen.pages.topics import tag_pages, topic_pages
@@ -37,6 +38,7 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
             *front_pages(index),
             *map_page(index, points),
             stats_page(index),
+            *picks_pages(index),
             *topic_pages(index),
             *edition_pages(index),
             *name_pages(index),
@@ -47,14 +49,21 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         urls.RESERVED,
     )
     by_path = {page.path: page for page in pages}
+    topics, editions, picks = topic_records(index), edition_records(index), picked(index)
     pages += tuple(stub_pages(index, by_path))
     site = Site(
         info=info(index),
         pages=pages,
         feeds=feeds(index),
         records=records(index),
-        topics=topic_records(index),
-        editions=edition_records(index),
+        topics=topics,
+        editions=editions,
+        cited=(
+            *((topic.path, topic.papers) for topic in topics),
+            *((edition.path, edition.papers) for edition in editions),
+            *(((urls.PICKS, picks),) if picks else ()),
+        ),
         points=points,
+        cards=tuple({page.card.path: page.card for page in pages if page.card}.values()),
     )
     return site, (*check_slugs(inputs), *problems)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from sitegen.markup import markdown_html
 from sitegen.pages import dates, urls
+from sitegen.pages.cards import edition_card
 from sitegen.pages.index import Index
 from sitegen.pages.rows import ROWS, counted, pagings
 from sitegen.records import Edition
@@ -79,6 +80,7 @@ def _edition_pages(index: Index, position: int, edition: Edition) -> Iterable[Pa
             section="editions",
             modified=edition.date,
             feed=folder,
+            card=edition_card(index, edition, (f"{counts.read:,} read", f"{counts.new:,} new")),
             origin=f"edition {edition.slug}",
         )
 

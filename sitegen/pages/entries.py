@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sitegen.citations import Citation, bibtex
-from sitegen.markup import slugify
+from sitegen.markup import slugify, truncate
 from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
+from sitegen.pages.picks import note_text, picked
 from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord
 
 FEED_ENTRIES = 20
 """Newest papers in the feed of a topic, tag or edition."""
 SITE_FEED_ENTRIES = 100
 """Newest papers in the site's own feed."""
+GIST = 400
+"""Letters of a gist in a feed."""
 
 
 def cite(index: Index, item: Item) -> Citation:
@@ -117,7 +121,12 @@ def feeds(index: Index) -> tuple[Feed, ...]:
     ]
     for folder, label, ids in lists:
         newest = sorted(ids, key=order.__getitem__)
-        made.append(_feed(index, folder, f"{label} · {title}", newest, entries))
+        # there are as many tags as papers: with abstracts, their feeds outweigh all else
+        brief = folder.startswith(urls.TAGS)
+        made.append(_feed(index, folder, f"{label} · {title}", newest, entries, brief=brief))
+    if picks := picked(index):
+        noted = {i: replace(entries[i], note=note_text(index, i)) for i in picks}
+        made.append(_feed(index, urls.PICKS, f"Picks · {title}", picks, noted))
     return tuple(made)
 
 
@@ -134,7 +143,13 @@ def _reading_order(index: Index) -> dict[str, int]:
 
 
 def _feed(
-    index: Index, folder: str, title: str, ids: Iterable[str], entries: dict[str, Entry]
+    index: Index,
+    folder: str,
+    title: str,
+    ids: Iterable[str],
+    entries: dict[str, Entry],
+    *,
+    brief: bool = False,
 ) -> Feed:
     most = FEED_ENTRIES if folder else SITE_FEED_ENTRIES
     chosen = tuple(entries[identifier] for identifier in ids)[:most]
@@ -145,6 +160,7 @@ def _feed(
         title=title,
         updated=max((entry.date for entry in chosen), default=dates.EPOCH),
         entries=chosen,
+        brief=brief,
     )
 
 
@@ -157,6 +173,7 @@ def _entry(index: Index, item: Item) -> Entry:
         title=naming.title,
         derived=naming.title_source == "derived",
         text=paper.prose.text,
+        gist=truncate(naming.gist or paper.prose.text, GIST),
         date=dates.rfc3339(date),
         dated=dates.is_iso(date),
         authors=tuple(author.name for author in paper.metadata.authors),

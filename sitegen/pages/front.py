@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from sitegen.markup import markdown_html, markdown_text, truncate
 from sitegen.pages import dates, urls
+from sitegen.pages.cards import site_card
 from sitegen.pages.index import Index
+from sitegen.pages.picks import picked
 from sitegen.pages.rows import counted
 from sitegen.views import (
     Anchor,
@@ -43,6 +45,7 @@ def info(index: Index) -> Info:
     titles = {page.slug: page.title for page in pages}
     nav.append(("about", _short(titles.get("about", "About")), urls.text_page("about")))
     footer = [Anchor(label="Numbers", path=urls.STATS)]
+    footer += [Anchor(label="Picks", path=urls.PICKS)] if picked(index) else []
     footer += [
         Anchor(label=page.title, path=urls.text_page(page.slug))
         for page in pages
@@ -64,6 +67,7 @@ def info(index: Index) -> Info:
         footer=tuple(footer),
         summary=" · ".join(summary),
         newest=index.editions[0].slug if index.editions else "",
+        card=site_card(index),
     )
 
 
@@ -142,8 +146,7 @@ def _home(index: Index) -> Page:
     run = index.by_edition.get(latest.slug, ()) if latest else ()
     fresh = [i for _, i in run if latest and index.first_edition[i] == latest.slug]
     stood = [identifier for _, identifier in run]
-    picked = [i for i, item in index.items.items() if _is_pick(index, i)]
-    picked.sort(key=lambda i: (index.items[i].paper.first_seen, i), reverse=True)
+    picks = picked(index)
     copies = sum(len(item.paper.places) - 1 for item in index.items.values())
     facts = [counted(len(index.items), "paper"), counted(len(index.topics), "topic")]
     facts += [f"{counted(copies, 'duplicate')} merged"] if copies else []
@@ -163,7 +166,8 @@ def _home(index: Index) -> Page:
             if latest
             else None,
             rows=tuple(index.rows[identifier] for identifier in (fresh or stood)[:LATEST]),
-            picks=tuple(index.rows[identifier] for identifier in picked[:PICKS]),
+            picks=tuple(index.rows[identifier] for identifier in picks[:PICKS]),
+            pick_count=len(picks),
             topics=_by_size(index)[:TOPICS],
             topic_count=len(index.topics),
             editions=tuple(
@@ -178,13 +182,9 @@ def _home(index: Index) -> Page:
         ),
         modified=latest.date if latest else "",
         section="home",
+        card=site_card(index),
         origin="the home page",
     )
-
-
-def _is_pick(index: Index, identifier: str) -> bool:
-    override = index.inputs.content.overrides.get(identifier)
-    return bool(override and override.pick)
 
 
 def _by_size(index: Index) -> tuple[TopicMark, ...]:

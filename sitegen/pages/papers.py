@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import quote, urlsplit
 
 from sitegen.citations import bibtex
-from sitegen.markup import Mark, markdown_html, prose_html, truncate
+from sitegen.markup import Mark, prose_html, truncate
 from sitegen.pages import dates, urls
+from sitegen.pages.cards import paper_card
 from sitegen.pages.entries import cite
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
 from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld
+from sitegen.pages.picks import note_html
 from sitegen.pages.spellings import aliases
 from sitegen.records import Link, Tag
 from sitegen.views import (
@@ -52,6 +54,7 @@ def paper_pages(index: Index) -> Iterable[Page]:
             description=truncate(item.naming.gist or item.paper.prose.text, DESCRIPTION),
             view=view,
             modified=item.paper.first_seen,
+            card=paper_card(index, item),
             origin=str(item.paper.places[0].file) if item.paper.places else "",
             line=item.paper.places[0].line if item.paper.places else 0,
         )
@@ -77,9 +80,7 @@ def _view(
         topics=tuple(index.topic_marks[slug] for slug in item.topics),
         place=_first_place(index, item),
         abstract_html=prose_html(paper.prose, marks),
-        note_html=urls.localise(markdown_html(override.note), urls.paper(paper.id))
-        if override and override.note
-        else "",
+        note_html=note_html(index, paper.id, urls.paper(paper.id)),
         pick=bool(override and override.pick),
         language=meta.language if meta.language != config.language else "",
         authors=names[:shown],
@@ -234,6 +235,7 @@ def _related(index: Index, item: Item) -> Iterable[RelatedView]:
             path=urls.paper(relation.id),
             title=other.naming.title,
             why=relation.why,
+            when=dates.in_words(other.paper.metadata.date or other.paper.first_seen),
         )
 
 

@@ -43,6 +43,7 @@ def map_points(index: Index) -> tuple[MapPoint, ...]:
             x=MARGIN + round(places[item.id][0] * (WIDTH - 2 * MARGIN)),
             y=MARGIN + round(places[item.id][1] * (HEIGHT - 2 * MARGIN)),
             topic=item.topics[0] if item.topics else "",
+            hue=index.topic_marks[item.topics[0]].hue if item.topics else -1,
             title=item.naming.title,
         )
         for item in index.items.values()

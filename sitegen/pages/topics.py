@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from sitegen.markup import markdown_html
 from sitegen.pages import urls
+from sitegen.pages.cards import topic_card
 from sitegen.pages.index import Index, first_sentence, tag_counts
 from sitegen.pages.pictures import new_in
 from sitegen.pages.rows import ROWS, counted, pagings
@@ -15,8 +16,8 @@ from sitegen.views import Anchor, Page, Row, TagView, TopicMark, TopicsView, Top
 
 TAGS_HERE = 16
 NEAR = 6
-BESIDE = 10
-"""Tags and topics beside a tag; there are many pages of tags, so they are kept small."""
+BESIDE = 8
+"""Tags beside a tag; there are many pages of tags, so they are kept small."""
 
 
 def topic_pages(index: Index) -> Iterable[Page]:
@@ -72,6 +73,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 section="topics",
                 modified=_newest(index, ids),
                 feed=mark.path,
+                card=topic_card(index, mark, facts),
                 origin=f"topic {mark.slug}",
             )
 

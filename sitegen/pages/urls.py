@@ -17,6 +17,7 @@ DATA = "data/"
 SAVED = "saved/"
 MAP = "map/"
 STATS = "stats/"
+PICKS = "picks/"
 NOT_FOUND = "404.html"
 TAG_AUTHORITY = "sitegen.invalid,2026"
 """Authority of all ``tag:`` URIs: a reserved name and a year, so that ids never hold a host."""
@@ -24,7 +25,7 @@ TAG_AUTHORITY = "sitegen.invalid,2026"
 RESERVED = frozenset(
     {
         "404", "assets", "data", "editions", "feed", "map", "names", "page", "pagefind",
-        "papers", "saved", "search", "sitemap", "stats", "tags", "topics",
+        "papers", "picks", "saved", "search", "sitemap", "stats", "tags", "topics",
     }
 )  # fmt: skip
 """First path segments that are the tool's own."""

@@ -31,6 +31,7 @@ from sitegen.views.kinds import (
     MergedView,
     NotFoundView,
     PaperView,
+    PicksView,
     PlaceView,
     RelatedView,
     SavedView,
@@ -47,6 +48,7 @@ from sitegen.views.kinds import (
 )
 from sitegen.views.parts import (
     Anchor,
+    Card,
     Paging,
     Row,
     Section,
@@ -61,6 +63,7 @@ from sitegen.views.site import (
 __all__ = [
     "AliasView",
     "Anchor",
+    "Card",
     "Cell",
     "DataView",
     "EditionCounts",
@@ -82,6 +85,7 @@ __all__ = [
     "Page",
     "Paging",
     "PaperView",
+    "PicksView",
     "PlaceView",
     "Record",
     "RelatedView",

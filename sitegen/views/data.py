@@ -18,6 +18,8 @@ class Entry:
     derived: bool
     text: str
     """The whole abstract, plain."""
+    gist: str
+    """Its most telling sentence."""
     date: str
     """RFC 3339, of its first edition."""
     dated: bool
@@ -27,6 +29,8 @@ class Entry:
     """Titles of its topics, then its tags."""
     arxiv: str = ""
     doi: str = ""
+    note: str = ""
+    """The editor's note, plain; only in the feed of picks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +44,8 @@ class Feed:
     updated: str
     """RFC 3339 date of the newest entry."""
     entries: tuple[Entry, ...]
+    brief: bool = False
+    """Whether entries hold the gist in place of the abstract."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +83,8 @@ class MapPoint:
     y: int
     topic: str
     """Slug; empty where it has none."""
+    hue: int
+    """Class number of the topic's colour; -1 without a topic."""
     title: str
 
 

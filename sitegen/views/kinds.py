@@ -19,6 +19,8 @@ class HomeView:
     """Newest edition."""
     rows: tuple[Row, ...]
     picks: tuple[Row, ...]
+    """Newest of the editor's picks."""
+    pick_count: int
     topics: tuple[TopicMark, ...]
     """By size."""
     topic_count: int
@@ -32,6 +34,8 @@ class RelatedView:
     path: str
     title: str
     why: tuple[str, ...]
+    when: str
+    """Date in words; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +121,18 @@ class PaperView:
     json_ld: str
     citation: tuple[tuple[str, str], ...]
     """``citation_*`` names and values; empty unless title, author and date are the source's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PicksView:
+    """One page of the editor's picks, newest first."""
+
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+    """Aligned with rows: the editor's note as HTML, empty where there is none."""
+    bibliography: str
+    facts: tuple[str, ...]
+    paging: Paging
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,6 +374,7 @@ class TombstoneView:
 View = (
     HomeView
     | PaperView
+    | PicksView
     | TopicView
     | TopicsView
     | TagView

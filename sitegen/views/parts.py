@@ -36,6 +36,30 @@ class TopicMark:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A picture that stands for a page where its link is shared."""
+
+    path: str
+    """Of the PNG below the site's root."""
+    kicker: str
+    """What kind of thing it is, over the title."""
+    title: str
+    facts: str = ""
+    """One line below."""
+    hue: int = -1
+    """Class number of its topic's colour; -1 for none."""
+    mapped: bool = True
+    """Whether the map stands beside the title."""
+    topic: str = ""
+    """Slug of the topic whose papers alone are coloured on the map; empty = all."""
+
+    @property
+    def alt(self) -> str:
+        """The picture in words."""
+        return f"{self.kicker}: {self.title}" + (f" ({self.facts})" if self.facts else "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """A paper in a list."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sitegen.views.data import EditionRecord, Feed, MapPoint, Record, TopicRecord
 from sitegen.views.kinds import View
-from sitegen.views.parts import Anchor
+from sitegen.views.parts import Anchor, Card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +28,8 @@ class Page:
     """Whether search engines and the sitemap may list it."""
     feed: str = ""
     """Folder whose ``feed.xml`` and ``feed.json`` belong to the page, ``""`` meaning the site's."""
+    card: Card | None = None
+    """Its own picture; None = the site's."""
     origin: str = ""
     """What made it, for messages: a path in the project or words."""
     line: int = 0
@@ -56,6 +58,8 @@ class Info:
     """One line of counts for the foot of every page."""
     newest: str
     """Slug of the newest edition; empty where there is none."""
+    card: Card | None = None
+    """The site's picture; None where there are no pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,3 +76,7 @@ class Site:
     """Newest first."""
     points: tuple[MapPoint, ...] = ()
     """Sorted by id; empty without a map."""
+    cited: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Folder and ids of each list with a ``papers.bib``: topics, editions, picks."""
+    cards: tuple[Card, ...] = ()
+    """Each picture once."""

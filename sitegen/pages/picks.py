@@ -1,0 +1,65 @@
+"""What the editor picked, newest first; there is no page of it where nothing was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sitegen.markup import markdown_html, markdown_text
+from sitegen.pages import urls
+from sitegen.pages.cards import picks_card
+from sitegen.pages.index import Index
+from sitegen.pages.rows import ROWS, counted, pagings
+from sitegen.views import Page, PicksView
+
+
+def picked(index: Index) -> tuple[str, ...]:
+    """Return the ids of the published papers that the editor picked, newest first."""
+    overrides = index.inputs.content.overrides
+    chosen = [i for i in index.items if i in overrides and overrides[i].pick]
+    chosen.sort(key=lambda i: (index.items[i].paper.first_seen, i), reverse=True)
+    return tuple(chosen)
+
+
+def note_html(index: Index, identifier: str, path: str) -> str:
+    """Return the editor's note on a paper as HTML for the page at ``path``; empty if none."""
+    override = index.inputs.content.overrides.get(identifier)
+    if not override or not override.note:
+        return ""
+    return urls.localise(markdown_html(override.note), path)
+
+
+def note_text(index: Index, identifier: str) -> str:
+    """Return the editor's note on a paper as one line of plain text; empty if none."""
+    override = index.inputs.content.overrides.get(identifier)
+    return markdown_text(override.note) if override else ""
+
+
+def picks_pages(index: Index) -> Iterable[Page]:
+    """Yield the pages of picks, if there are any."""
+    ids = picked(index)
+    if not ids:
+        return
+    facts = [counted(len(ids), "paper")]
+    code = sum(index.rows[identifier].code for identifier in ids)
+    facts += [f"{code:,} with code"] if code else []
+    for paging in pagings(urls.PICKS, len(ids)):
+        path = urls.numbered(urls.PICKS, paging.number)
+        shown = ids[paging.first_row - 1 :][:ROWS]
+        yield Page(
+            path=path,
+            template="picks.html",
+            title="Picks" if paging.number == 1 else f"Picks, page {paging.number}",
+            description=f"{counted(len(ids), 'paper')} picked by the editor, newest first.",
+            view=PicksView(
+                rows=tuple(index.rows[identifier] for identifier in shown),
+                notes=tuple(note_html(index, identifier, path) for identifier in shown),
+                bibliography=urls.bibliography(urls.PICKS),
+                facts=tuple(facts),
+                paging=paging,
+            ),
+            section="picks",
+            modified=max(index.items[identifier].paper.first_seen for identifier in ids),
+            feed=urls.PICKS,
+            card=picks_card(index, len(ids)),
+            origin="the editor's picks",
+        )
