@@ -25,7 +25,7 @@ STAGES = {
     "editions": {"editions"},
     "repair": {"repair"},
     "references": {"references", "attribution", "matching", "snapshot"},
-    "dedup": {"dedup", "clusters", "likeness"},
+    "dedup": {"dedup", "clusters", "likeness", "namesakes"},
     "registry": {"registry", "ledger", "ids"},
     "headlines": {"headlines", "names", "naming"},
     "keywords": {"keywords", "keyword_cache", "embedders"},
@@ -49,8 +49,8 @@ TOP = {
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "bundle", "cards", "cli", "config", "content", "deploy", "embedders", "keyword_cache", "keywords",
-    "ledger", "line_cache", "progress", "publish", "render", "search", "serve", "snapshot",
+    "bundle", "cards", "cli", "config", "content", "deploy", "embedders", "keyword_cache",
+    "keywords", "ledger", "line_cache", "progress", "publish", "render", "search", "serve", "snapshot",
     "sources",
 }  # fmt: skip
 OUTSIDE = {
