@@ -50,8 +50,8 @@ TOP = {
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
     "bundle", "cards", "cli", "config", "content", "deploy", "embedders", "keyword_cache",
-    "keywords", "ledger", "line_cache", "progress", "publish", "render", "search", "serve", "snapshot",
-    "sources",
+    "keywords", "ledger", "line_cache", "progress", "publish", "render", "search", "serve",
+    "snapshot", "sources",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",
