@@ -102,7 +102,10 @@ def _reference(good: Sequence[Candidate]) -> Reference:
         if words(other.metadata.title) == words(metadata.title):
             metadata = fill(metadata, other.metadata)
     return Reference(
-        paper=best.paper, text=best.text, metadata=metadata, shared=best.likeness.shared
+        paper=best.paper,
+        text=best.text,
+        metadata=metadata,
+        shared=1.0 if best.likeness.named else best.likeness.shared,
     )
 
 

@@ -6,26 +6,29 @@ A build reads only what is kept (`references`); this is the one place that reads
 from __future__ import annotations
 
 import glob
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
 from sitegen.attribution import Candidate, attribute
 from sitegen.build import read_digest
-from sitegen.config import is_partial_date
-from sitegen.diagnostics import Location, Problem, SitegenError, error
+from sitegen.config import SourceSpec
+from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 from sitegen.digest import BuildOptions, Digest
-from sitegen.matching import Wanted
+from sitegen.matching import Finder, Wanted
 from sitegen.progress import Progress
 from sitegen.publish import write_atomic
-from sitegen.records import Author, Metadata, Override, Paper
+from sitegen.records import Metadata, Override, Paper
 from sitegen.references import REFERENCES, Reference, dump, load, merge
 from sitegen.repair import repair
 from sitegen.shingles import fingerprint, words
-from sitegen.snapshot import Scan, is_stream, scan
+from sitegen.snapshot import Hit, Scan, is_stream, scan
+from sitegen.sources import read_sources
+from sitegen.sources.collector import Collector
+from sitegen.sources.json_file import find_format
+
+_FORMATS = "give the arXiv metadata snapshot, BibTeX, CSL-JSON or another export with titles"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +106,10 @@ def enrich(options: BuildOptions, files: Sequence[Path], progress: Progress) -> 
         ]
     found, doubts = attribute(candidates)
     found = tuple(_with_headlines(found, digest))
-    merged = merge(known, found, read)
-    changed = merged != known
+    data = dump(merge(known, found, read))
+    changed = data != dump(known)
     if changed:
-        write_atomic(target, dump(merged))
+        write_atomic(target, data)
     return Enrichment(
         found=found,
         wanted=len({paper for paper, _ in keys}),
@@ -142,11 +145,23 @@ def _choose_files(
 def _look_through(
     file: Path, wanted: Sequence[Wanted], jobs: int, advance: Callable[[int, int], None]
 ) -> Scan:
-    if not is_stream(file):
-        text = "not JSON lines with title and abstract"
-        hint = "give the arXiv metadata snapshot"
-        raise SitegenError(error("reference-format", text, Location(file.name), hint))
-    return scan(file, wanted, mend=mend, read_record=read_record, jobs=jobs, advance=advance)
+    """Look through one file: line by line, or with the reader of its format."""
+    if is_stream(file):
+        return scan(file, wanted, mend=mend, read_record=read_record, jobs=jobs, advance=advance)
+    abstracts, problems, _ = read_sources(file.parent, [SourceSpec(pattern=file.name)])
+    finder = Finder(wanted, mend)
+    hits: list[Hit] = []
+    titled = [abstract for abstract in abstracts if abstract.metadata.title]
+    for done, abstract in enumerate(titled, 1):
+        known = abstract.metadata
+        for at, likeness in finder.find(abstract.text, (known.arxiv, known.doi.casefold())):
+            line = abstract.place.line
+            hits.append(Hit(wanted=at, likeness=likeness, metadata=known, line=line))
+        advance(done, len(titled))
+    if not titled and not any(problem.severity is Severity.ERROR for problem in problems):
+        text = "holds no title, so that it tells nothing"
+        problems = (*problems, error("reference-format", text, Location(file.name), _FORMATS))
+    return Scan(hits=tuple(hits), records=len(titled), problems=problems)
 
 
 def _wanted(digest: Digest) -> tuple[list[tuple[str, str]], list[Wanted]]:
@@ -158,6 +173,8 @@ def _wanted(digest: Digest) -> tuple[list[tuple[str, str]], list[Wanted]]:
         if not _is_incomplete(paper):
             continue
         override = overrides.get(paper.id) or Override(id=paper.id, path="")
+        # What a reference said before is no evidence for what it says now.
+        known = Metadata() if paper.metadata.reference else paper.metadata
         texts = {paper.source_text: paper.prose.text}
         texts |= {other.text: mend(other.text) for other in paper.merged}
         for text, mended in texts.items():
@@ -166,8 +183,8 @@ def _wanted(digest: Digest) -> tuple[list[tuple[str, str]], list[Wanted]]:
                 Wanted(
                     text=text,
                     tokens=" ".join(words(mended)),
-                    arxiv=override.arxiv or paper.metadata.arxiv,
-                    doi=override.doi or paper.metadata.doi,
+                    arxiv=override.arxiv or known.arxiv,
+                    doi=override.doi or known.doi,
                 )
             )
     return keys, wanted
@@ -203,48 +220,11 @@ def mend(text: str) -> str:
 
 
 def read_record(record: Mapping[str, Any]) -> Metadata:
-    """Return what a record of the arXiv's metadata says of its paper."""
-    identifier = _line(record.get("id"))
-    return Metadata(
-        title=_line(record.get("title")),
-        authors=_authors(record),
-        date=_date(record, identifier),
-        arxiv=identifier,
-        doi=_line(record.get("doi")).partition(" ")[0],
-        venue=_line(record.get("journal-ref")),
-    )
-
-
-def _line(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
-
-
-def _authors(record: Mapping[str, Any]) -> tuple[Author, ...]:
-    parsed = record.get("authors_parsed")
-    if isinstance(parsed, list):
-        people = [[_line(part) for part in (*one[:3], "", "", "")] for one in parsed
-                  if isinstance(one, list)]  # fmt: skip
-        return tuple(
-            Author(name=" ".join(filter(None, (given, family, suffix))), family=family, given=given)
-            for family, given, suffix, *_ in people
-            if family
-        )
-    names = record.get("authors")
-    listed = names if isinstance(names, list) else re.split(r",\s+|\s+and\s+", _line(names))
-    return tuple(Author(name=_line(name)) for name in listed if _line(name))
-
-
-def _date(record: Mapping[str, Any], identifier: str) -> str:
-    """Return the day of the first version, else the month that the identifier tells."""
-    versions = record.get("versions")
-    first = versions[0] if isinstance(versions, list) and versions else {}
-    created = _line(first.get("created")) if isinstance(first, dict) else ""
-    try:
-        return parsedate_to_datetime(created).date().isoformat()
-    except ValueError:
-        pass
-    day = _line(record.get("date"))
-    if is_partial_date(day):
-        return day
-    month = re.match(r"(\d\d)(0[1-9]|1[0-2])\.\d{4,5}", identifier)
-    return f"20{month[1]}-{month[2]}" if month else ""
+    """Return what a record of a stream says of its paper, as a source with that record would."""
+    form = find_format(record)
+    if form is None:
+        return Metadata()
+    collector = Collector("")
+    collector.add(form.read(record, 0))
+    found = collector.reading().found
+    return found[0].metadata if found else Metadata()

@@ -109,10 +109,11 @@ class Finder:
             return
         theirs = words(self._mend(text))
         for at in sorted({*candidates, *named}):
-            likeness = compare(self._wanted[at].tokens.split(" "), theirs)
+            ours = self._wanted[at].tokens.split(" ")
+            likeness = compare(ours, theirs)
             if at in named:
                 yield at, replace(likeness, same=True, named=True)
-            elif likeness.same or likeness.shared >= DOUBTFUL:
+            elif likeness.same or (likeness.shared >= DOUBTFUL and len(ours) >= SHORT):
                 yield at, likeness
 
 
