@@ -1,8 +1,9 @@
 """Which abstracts are one paper, and the evidence.
 
 Two texts are one paper where the curator says so, where they carry the same arXiv id or DOI, where
-their words are equal, or where the shorter one shares enough of its 3-shingles with the longer
-one. Texts of fewer than nine words are never joined by what they say: notices are no evidence.
+their words are equal, where the shorter one shares enough of its 3-shingles with the longer one, or
+where their titles and authors are the same. Texts of fewer than nine words are never joined by what
+they say: notices are no evidence.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from sitegen.clusters import Clusters, Verdicts
 from sitegen.diagnostics import Location, Problem, warning
 from sitegen.likeness import CUT, SAMPLE, TINY, Likeness, Text, prepare
+from sitegen.namesakes import Namesake, find_namesakes
 from sitegen.overlap import Near, containment, kin_pairs, passages
 from sitegen.records import Copy, Decision, Doubt, Group, MergeKind, Restored, SourceCount
 from sitegen.shingles import Hasher, surfaces
@@ -26,8 +28,12 @@ if TYPE_CHECKING:
 KIN_SHARE = 0.15
 """Share of words in phrases that only two texts hold, from which on they may be one work."""
 KIN_WORDS = 12
+TITLE_ALONE = 0.12
+"""Share of 3-shingles below which no likeness has joined two texts (see `config`)."""
 MOST_DOUBTS = 500
 """Overlaps that are listed; a digest with more of them needs other thresholds, no longer list."""
+_KINDS = ("overlap", "title", "names")
+"""Kinds of doubts, strongest first."""
 _EVIDENCE = 5
 _EVIDENCE_LENGTH = 160
 
@@ -69,12 +75,17 @@ def group_papers(
             clusters.join(pair.left, pair.right)
     for left, right in _forced(read, verdicts):
         clusters.join(left, right, forced=True)
+    namesakes = find_namesakes(read)
+    for name in namesakes:
+        if name.same:
+            clusters.join(name.left, name.right)
     sets = clusters.sets()
     mains = {clusters.key(members[0]): _main(read, members) for members in sets}
     pairs = _open_pairs(likeness.pairs, clusters, mains)
     doubts = [_overlap(read, *pair) for pair in pairs[:MOST_DOUBTS]]
+    doubts += _title_doubts(read, namesakes, clusters, mains, doubts)
     doubts += _kin_doubts(read, sorted(mains.values()), clusters, doubts)
-    doubts.sort(key=lambda doubt: (doubt.kind != "overlap", -doubt.score, doubt.left, doubt.right))
+    doubts.sort(key=lambda doubt: (_KINDS.index(doubt.kind), -doubt.score, doubt.left, doubt.right))
     problems = [_conflict(decision) for decision in verdicts.conflicts]
     if len(pairs) > MOST_DOUBTS:
         problems.append(_too_many(len(pairs)))
@@ -125,6 +136,7 @@ def _main(read: Sequence[Text], members: Sequence[int]) -> int:
         text = read[at].shown
         place = read[at].place
         return (
+            not read[at].tokens,
             -read[at].metadata.version,
             len(read[at].tokens) < CUT * longest,
             2 * sum(map(str.isupper, text)) > sum(map(str.isalpha, text)),
@@ -151,7 +163,8 @@ def _copy(
     one, two = read[main], read[at]
     kind: MergeKind = "near"
     score = 1.0
-    if one.restored.abstract.text.split() == two.restored.abstract.text.split():
+    words = one.restored.abstract.text.split()
+    if words == two.restored.abstract.text.split() and one.mark == two.mark:
         kind = "exact"
     elif verdicts.told(one.mark) and verdicts.root(one.mark) == verdicts.root(two.mark):
         kind = "decision"
@@ -162,6 +175,8 @@ def _copy(
     else:
         others = [main, *(other for other in members if other not in {at, main})]
         score = max(containment(read[other].tokens, two.tokens) for other in others[:SAMPLE])
+        if score < TITLE_ALONE and one.restored.title and two.restored.title:
+            kind, score = "title", 1.0
     return Copy(restored=two.restored, kind=kind, score=round(score, 3))
 
 
@@ -188,6 +203,33 @@ def _overlap(read: Sequence[Text], pair: Near, left: int, right: int) -> Doubt:
         score=round(pair.containment, 3),
         evidence=_phrases(read[pair.left], spans),
     )
+
+
+def _title_doubts(
+    read: Sequence[Text],
+    namesakes: Iterable[Namesake],
+    clusters: Clusters,
+    mains: Mapping[int, int],
+    known: Iterable[Doubt],
+) -> list[Doubt]:
+    """Return a doubt for each two groups with close titles, or equal ones that did not do."""
+    listed = {(doubt.left, doubt.right) for doubt in known}
+    doubts: list[Doubt] = []
+    for name in namesakes:
+        left, right = sorted(mains[clusters.key(at)] for at in (name.left, name.right))
+        places = read[left].place, read[right].place
+        if left == right or places in listed or clusters.apart(left, right):
+            continue
+        listed.add(places)
+        titles = (read[at].restored.title for at in (name.left, name.right))
+        shown = dict.fromkeys(title.text for title in titles if title)
+        evidence = tuple(shorten(each, _EVIDENCE_LENGTH, placeholder=" …") for each in shown)
+        doubts.append(
+            Doubt(
+                left=places[0], right=places[1], kind="title", score=name.score, evidence=evidence
+            )
+        )
+    return doubts[:MOST_DOUBTS]
 
 
 def _kin_doubts(

@@ -46,6 +46,9 @@ class Entry:
     """Of the text a paper was first seen with; its id is the beginning of that text's digest."""
     texts: tuple[str, ...] = ()
     """Fingerprints of the paper's other texts, sorted."""
+    ids: tuple[str, ...] = ()
+    """What else a paper is recognised by, sorted: ``arxiv:`` and ``doi:`` with its identifiers,
+    ``title:`` with the fingerprint of its title and authors."""
     sketch: str = ""
     """Sample of the shown text's shingles, by which an edited text is recognised."""
 
@@ -201,14 +204,16 @@ def _entry(data: object) -> Entry | None:
     """Return a line's entry, or None where a field is missing, unknown or out of its range."""
     if not isinstance(data, dict) or not data.keys() <= set(Entry.__dataclass_fields__):
         return None
-    texts = data.get("texts", [])
-    plain = {key: value for key, value in data.items() if key != "texts"}
-    values = [*plain.values(), *(texts if isinstance(texts, list) else [None])]
+    lists = {key: data.get(key, []) for key in ("texts", "ids")}
+    plain = {key: value for key, value in data.items() if key not in lists}
+    values = list(plain.values())
+    for listed in lists.values():
+        values += listed if isinstance(listed, list) else [None]
     if not all(isinstance(value, str) for value in values):
         return None
     if not {"kind", "id", "url"} <= plain.keys():
         return None
-    entry = Entry(**plain, texts=tuple(texts))
+    entry = Entry(**plain, texts=tuple(lists["texts"]), ids=tuple(lists["ids"]))
     good = (
         bool(_KIND.fullmatch(entry.kind))
         and bool(entry.id)

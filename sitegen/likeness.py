@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from sitegen.overlap import Near, aligned, near_pairs
 from sitegen.records import Metadata, Place, Restored
-from sitegen.shingles import SIZE, Hasher, fingerprint, words
+from sitegen.shingles import SIZE, Hasher, fingerprint, known_by, words
 
 if TYPE_CHECKING:
     from sitegen.config import DedupOptions
@@ -49,7 +49,7 @@ class Text:
 
     restored: Restored
     mark: str
-    """Fingerprint of the abstract as read."""
+    """Fingerprint of what the abstract is known by."""
     tokens: list[str]
     """Words of the text shown."""
 
@@ -73,7 +73,7 @@ def prepare(restored: Restored) -> Text:
     """Take an abstract apart into words."""
     # One object a word, not one an occurrence: a gigabyte less for 100,000 abstracts.
     tokens = [intern(word) for word in words(restored.prose.text or restored.abstract.text)]
-    return Text(restored, fingerprint(restored.abstract.text), tokens)
+    return Text(restored, fingerprint(known_by(restored.abstract)), tokens)
 
 
 class Likeness:

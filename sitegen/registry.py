@@ -1,13 +1,14 @@
 """Permanent ids and addresses: which registered paper each group is, and what became of the rest.
 
-A paper is known by its texts' fingerprints, then by a sketch of its text, so that a mended typo,
-another order of files or a new seed file never changes a URL.
+A paper is known by its texts' fingerprints, then by its identifiers, a sketch of its text, and last
+by its title and authors, so that a mended typo, a new version, another order of files or a new seed
+file never changes a URL.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sitegen.diagnostics import Location, Problem, note, warning
@@ -23,7 +24,16 @@ from sitegen.ledger import (
 )
 from sitegen.overlap import COMMON
 from sitegen.records import Group, Link, MergedText, Metadata, Paper, Place
-from sitegen.shingles import FINGERPRINT, Hasher, Hashes, digest, words
+from sitegen.shingles import (
+    FINGERPRINT,
+    Hasher,
+    Hashes,
+    digest,
+    fingerprint,
+    known_by,
+    title_line,
+    words,
+)
 
 __all__ = [
     "REGISTRY",
@@ -47,6 +57,7 @@ WHOLE = 0.8
 MERGED = 0.5
 """The same for a registered paper whose edited text now belongs to another's page."""
 _FULL_SKETCH = 24
+_TITLE = "title:"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,24 +191,40 @@ class _Card:
     first: str
     """Digest of the text with the earliest known date, then place."""
     shingles: Hashes
-    """Of the shown text."""
+    """Of the shown text, or what else the paper is known by."""
+    ids: tuple[str, ...]
+    """Its identifiers and titles, sorted; see `Entry.ids`."""
 
 
 def _card(group: Group, hasher: Hasher) -> _Card:
     abstracts = [group.main.abstract, *(copy.restored.abstract for copy in group.copies)]
-    tokens = words(group.main.abstract.text)
-    digests = {group.main.abstract.text: digest(group.main.abstract.text, tokens)}
-    for one in abstracts:
-        if one.text not in digests:
-            digests[one.text] = digest(one.text)
-    first = min(abstracts, key=lambda one: (not one.place.date, one.place.date, one.place))
+    texts = [known_by(one) for one in abstracts]
+    tokens = words(texts[0])
+    digests = {texts[0]: digest(texts[0], tokens)}
+    for text in texts:
+        if text not in digests:
+            digests[text] = digest(text)
+    _, first = min(
+        zip(abstracts, texts, strict=True),
+        key=lambda pair: (not pair[0].place.date, pair[0].place.date, pair[0].place),
+    )
     return _Card(
         group=group,
         places=tuple(sorted(one.place for one in abstracts)),
         marks=tuple(dict.fromkeys(whole[:FINGERPRINT] for whole in digests.values())),
-        first=digests[first.text],
+        first=digests[first],
         shingles=hasher.shingles(tokens),
+        ids=tuple(sorted({each for one in abstracts for each in _ids(one.metadata)})),
     )
+
+
+def _ids(metadata: Metadata) -> Iterator[str]:
+    if metadata.arxiv:
+        yield f"arxiv:{metadata.arxiv}"
+    if metadata.doi:
+        yield f"doi:{metadata.doi.casefold()}"
+    if metadata.title and (metadata.authors or metadata.arxiv or metadata.doi):
+        yield f"{_TITLE}{fingerprint(title_line(metadata))}"
 
 
 def _match(cards: Sequence[_Card], entries: Sequence[Entry], hasher: Hasher) -> dict[int, int]:
@@ -218,6 +245,7 @@ def _match(cards: Sequence[_Card], entries: Sequence[Entry], hasher: Hasher) -> 
         places = next((by_mark[mark] for mark in entry.texts if mark in by_mark), [])
         if places and number not in found:
             found[number] = places[0]
+    _match_ids(cards, entries, found, titles=False)
     loose = {
         number: read_sketch(entry.sketch)
         for number, entry in enumerate(entries)
@@ -225,7 +253,29 @@ def _match(cards: Sequence[_Card], entries: Sequence[Entry], hasher: Hasher) -> 
     }
     if loose:
         _match_edited(cards, loose, found, hasher)
+    _match_ids(cards, entries, found, titles=True)
     return found
+
+
+def _match_ids(
+    cards: Sequence[_Card], entries: Sequence[Entry], found: dict[int, int], *, titles: bool
+) -> None:
+    """Find cards by identifiers, or else by titles, whatever their texts say; fills found."""
+    owned = set(found.values())
+    holders: dict[str, list[int]] = defaultdict(list)
+    for at, card in enumerate(cards):
+        for each in card.ids:
+            if each.startswith(_TITLE) == titles:
+                holders[each].append(at)
+    for number, entry in sorted(enumerate(entries), key=lambda one: one[1].state != "live"):
+        if number in found or entry.state == "alias":
+            continue
+        places = [at for each in entry.ids for at in holders.get(each, ())]
+        free = [at for at in places if at not in owned]
+        # A title alone does not take a paper from the page that its text has.
+        if free or (places and not titles):
+            found[number] = (free or places)[0]
+            owned.add(found[number])
 
 
 def _match_edited(
@@ -287,6 +337,7 @@ def _live(paper_id: str, card: _Card, old: Entry | None) -> Entry:
         first_seen=(old.first_seen if old else "") or min(dates, default=""),
         fingerprint=first,
         texts=tuple(sorted(set(card.marks) - {first})),
+        ids=card.ids,
         sketch=sketch(card.shingles),
     )
 
@@ -319,7 +370,7 @@ def _paper(card: _Card, entry: Entry) -> Paper:
     merged = []
     for copy in group.copies:
         abstract = copy.restored.abstract
-        if copy.kind != "exact" and abstract.text not in shown:
+        if copy.kind != "exact" and abstract.text.strip() and abstract.text not in shown:
             shown.add(abstract.text)
             merged.append(
                 MergedText(
@@ -350,4 +401,9 @@ def _metadata(all_of_it: Sequence[Metadata]) -> Metadata:
         name: next((value for one in all_of_it if (value := getattr(one, name))), None)
         for name in names
     }
+    named = next((one for one in all_of_it if one.authors), all_of_it[0])
+    dois = [one.doi for one in all_of_it if one.doi]
+    values["et_al"] = named.et_al
+    # An article's own DOI says more than the one that arXiv gives each preprint.
+    values["doi"] = min(dois, key=lambda doi: doi.casefold().startswith("10.48550/"), default="")
     return replace(all_of_it[0], **{name: value for name, value in values.items() if value})

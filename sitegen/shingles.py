@@ -15,6 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.records import Abstract, Metadata
+
 Hashes = npt.NDArray[np.uint64]
 
 SIZE = 3
@@ -27,6 +29,7 @@ _TO_CROCKFORD = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", CROCKFORD)
 # Scripts written without spaces: each character counts as a word.
 _UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
+_AUTHORS = 20
 _ASCII_WORD = re.compile(r"[a-z0-9]+")
 _LATEX_COMMAND = re.compile(r"\\[A-Za-z]+")
 # Odd multipliers of the three places in a shingle (fractions of the golden ratio, 2 and 3 roots).
@@ -76,6 +79,25 @@ def digest(text: str, tokens: Sequence[str] | None = None) -> str:
     plain = " ".join(words(text) if tokens is None else tokens) or f"\n{text.strip()}"
     code = base64.b32encode(hashlib.sha256(plain.encode("utf-8", "surrogatepass")).digest())
     return code.rstrip(b"=").translate(_TO_CROCKFORD).decode()
+
+
+def known_by(abstract: Abstract) -> str:
+    """Return the text that a record is recognised by: its abstract's.
+
+    Where it has none: its title with its arXiv identifier, DOI, or else its authors and date.
+    """
+    if abstract.text.strip():
+        return abstract.text
+    return title_line(abstract.metadata)
+
+
+def title_line(metadata: Metadata) -> str:
+    """Return a title with what tells it from the same title of another paper; see `known_by`."""
+    if not metadata.title:
+        return ""
+    people = [metadata.date, *(author.name for author in metadata.authors[:_AUTHORS])]
+    identifier = metadata.arxiv or metadata.doi.casefold()
+    return "\n".join([metadata.title, *([identifier] if identifier else people)])
 
 
 def fingerprint(text: str) -> str:

@@ -1,0 +1,209 @@
+"""Papers with equal or close titles and the same authors: one paper, or a preprint and its article.
+
+A title is evidence where it is long enough to be nobody else's and an author agrees; "Errata" by
+two people is none. Part of dedup; pure.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from sitegen.likeness import Text
+from sitegen.records import Author
+from sitegen.shingles import words
+
+LEAST_WORDS = 5
+"""Words of a title that alone can make two records one paper."""
+LEAST_LETTERS = 20
+CLOSE_WORDS = 4
+"""Words of a title that can be proposed with a close one."""
+CLOSE = 0.75
+"""Share of words in the same order, of both titles, from which on they are close."""
+SHARED = 0.5
+"""Share of the shorter list's authors that must stand in the other."""
+YEARS = 2
+"""Years between two records of one paper: a preprint waits for its article."""
+MOST_COMMON = 50
+"""A run of title words that more papers have is a habit of speech."""
+_MOST_AUTHORS = 200
+_MOST_WORDS = 60
+_ARXIV_DOI = "10.48550/"
+# A character of these scripts counts as a word, and tells more than a letter does.
+_UNSPACED = "\u3040"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Namesake:
+    """Two texts, by position, whose titles and authors speak for one paper."""
+
+    left: int
+    right: int
+    score: float
+    """Share of their titles' words in the same order; 1 for equal titles."""
+    same: bool
+    """Whether that is enough; else it is for the curator."""
+
+
+def find_namesakes(read: Sequence[Text]) -> tuple[Namesake, ...]:
+    """Return the pairs of papers with equal or close titles; strongest first, then by position.
+
+    Time grows with the papers that share three words of their titles in a row, each such run
+    bounded by `MOST_COMMON`.
+    """
+    cards = [card for at, text in enumerate(read) if (card := _card(at, text))]
+    found = []
+    for one, two in sorted(_candidates(cards)):
+        if pair := _compare(cards[one], cards[two]):
+            found.append(pair)
+    return tuple(sorted(found, key=lambda pair: (-pair.score, pair.left, pair.right)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """What a record is compared by."""
+
+    at: int
+    title: tuple[str, ...]
+    people: frozenset[tuple[str, str]]
+    """Family name and initial of each author; the initial empty where it is not known."""
+    year: int
+    arxiv: str
+    doi: str
+
+
+def _card(at: int, text: Text) -> _Card | None:
+    title = text.restored.title
+    tokens = tuple(words(title.text)[:_MOST_WORDS]) if title else ()
+    if len(tokens) < CLOSE_WORDS:
+        return None
+    meta = text.metadata
+    return _Card(
+        at=at,
+        title=tokens,
+        people=frozenset(filter(None, map(_person, meta.authors[:_MOST_AUTHORS]))),
+        year=int(meta.date[:4] or 0),
+        arxiv=meta.arxiv,
+        doi=meta.doi.casefold(),
+    )
+
+
+def _person(author: Author) -> tuple[str, str] | None:
+    """Return what two spellings of a name have in common."""
+    whole = words(author.name)
+    if not whole:
+        return None
+    if whole[0] >= _UNSPACED or len(whole) == 1:
+        return "".join(whole), ""
+    family = words(author.family)
+    if not family:
+        ends = [word for word in whole if word not in {"jr", "sr", "ii", "iii", "iv"}]
+        family = ends[-1:] or whole[-1:]
+    given = words(author.given) if author.given else whole[:-1]
+    return " ".join(family), given[0][0] if given else ""
+
+
+def _candidates(cards: Sequence[_Card]) -> set[tuple[int, int]]:
+    """Return pairs that share three words of their titles in a row."""
+    runs: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, card in enumerate(cards):
+        for run in sorted({card.title[at : at + 3] for at in range(len(card.title) - 2)}):
+            runs[run].append(number)
+        runs[card.title].append(number)
+    pairs: set[tuple[int, int]] = set()
+    for run, holders in runs.items():
+        if len(run) > 3 and len(holders) > MOST_COMMON:
+            # So many papers of one title: each is compared with the first of its authors' only.
+            pairs.update(_by_author(cards, holders))
+        elif len(holders) <= MOST_COMMON:
+            pairs.update(combinations(holders, 2))
+    return pairs
+
+
+def _by_author(cards: Sequence[_Card], holders: Sequence[int]) -> Iterator[tuple[int, int]]:
+    firsts: dict[str, int] = {}
+    for number in holders:
+        for family, _ in sorted(cards[number].people):
+            if firsts.setdefault(family, number) != number:
+                yield firsts[family], number
+
+
+def _compare(one: _Card, two: _Card) -> Namesake | None:
+    if one.arxiv and two.arxiv and one.arxiv != two.arxiv:
+        return None
+    equal = one.title == two.title
+    known = bool(one.people and two.people)
+    if not known and not equal:
+        return None
+    if known and _shared(one, two) < SHARED:
+        return None
+    score = 1.0 if equal else _closeness(one.title, two.title)
+    if score < CLOSE:
+        return None
+    long_enough = (
+        len(one.title) >= LEAST_WORDS
+        and sum(3 if word >= _UNSPACED else len(word) for word in one.title) >= LEAST_LETTERS
+    )
+    if not known and not long_enough:
+        return None
+    near_in_time = not (one.year and two.year) or abs(one.year - two.year) <= YEARS
+    one_doi = not (one.doi and two.doi) or one.doi == two.doi
+    return Namesake(
+        left=one.at,
+        right=two.at,
+        score=round(score, 3),
+        same=equal and long_enough and known and near_in_time and one_doi,
+    )
+
+
+def _shared(one: _Card, two: _Card) -> float:
+    """Return the share of the shorter list's people that the other one names, too."""
+    few, many = sorted((one.people, two.people), key=lambda people: (len(people), sorted(people)))
+    initials: dict[str, set[str]] = defaultdict(set)
+    for family, initial in many:
+        initials[family].add(initial)
+    hits = sum(
+        1
+        for family, initial in few
+        if family in initials
+        and (not initial or "" in initials[family] or initial in initials[family])
+    )
+    return hits / len(few)
+
+
+def _closeness(one: Sequence[str], two: Sequence[str]) -> float:
+    """Return the share of words in the same order; 0 where only numbers differ on both sides."""
+    # Cheap first: words in common in any order; half is asked, since each counts only once here.
+    bound = len(set(one) & set(two))
+    if bound < min(len(set(one)), len(set(two))) and 2 * bound < CLOSE * (len(one) + len(two)) / 2:
+        return 0.0
+    length, rest = _common(one, two)
+    if all(left and all(word.isdecimal() for word in left) for left in rest):
+        return 0.0
+    shorter = min(len(one), len(two))
+    share = 2 * length / (len(one) + len(two))
+    # A title that goes on: "Counting otters by ear" and "... at night".
+    return max(share, CLOSE) if length == shorter else share
+
+
+def _common(one: Sequence[str], two: Sequence[str]) -> tuple[int, tuple[list[str], list[str]]]:
+    """Return the length of the longest common subsequence, and what is not in it on each side."""
+    table = [[0] * (len(two) + 1) for _ in range(len(one) + 1)]
+    for i, left in enumerate(one):
+        for j, right in enumerate(two):
+            same = table[i][j] + 1 if left == right else 0
+            table[i + 1][j + 1] = max(same, table[i][j + 1], table[i + 1][j])
+    rest: tuple[list[str], list[str]] = ([], [])
+    i, j = len(one), len(two)
+    while i or j:
+        if i and j and one[i - 1] == two[j - 1]:
+            i, j = i - 1, j - 1
+        elif i and (not j or table[i - 1][j] >= table[i][j - 1]):
+            i -= 1
+            rest[0].append(one[i])
+        else:
+            j -= 1
+            rest[1].append(two[j])
+    return table[-1][-1], rest
