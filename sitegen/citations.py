@@ -24,6 +24,8 @@ class Citation:
     """The derived headline, for a note; empty where there is a title."""
     authors: tuple[str, ...] = ()
     """``Family, Given`` or as the source has it."""
+    et_al: bool = False
+    """Whether there are more than those."""
     date: str = ""
     arxiv: str = ""
     doi: str = ""
@@ -41,7 +43,8 @@ def bibtex(citation: Citation, *, keywords: bool = True) -> str:
     if citation.title:
         fields.append(("title", f"{{{_escape(citation.title)}}}"))
     if citation.authors:
-        fields.append(("author", " and ".join(_author(name) for name in citation.authors)))
+        names = [*map(_author, citation.authors), *(["others"] if citation.et_al else [])]
+        fields.append(("author", " and ".join(names)))
     if citation.date[:4].isdigit():
         fields.append(("year", citation.date[:4]))
     if citation.date[5:7].isdigit():

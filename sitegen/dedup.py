@@ -168,16 +168,24 @@ def _copy(
         kind = "exact"
     elif verdicts.told(one.mark) and verdicts.root(one.mark) == verdicts.root(two.mark):
         kind = "decision"
-    elif two.metadata.arxiv and one.metadata.arxiv == two.metadata.arxiv:
-        kind = "arxiv"
-    elif two.metadata.doi and one.metadata.doi.casefold() == two.metadata.doi.casefold():
-        kind = "doi"
     else:
         others = [main, *(other for other in members if other not in {at, main})]
-        score = max(containment(read[other].tokens, two.tokens) for other in others[:SAMPLE])
-        if score < TITLE_ALONE and one.restored.title and two.restored.title:
-            kind, score = "title", 1.0
+        kind, score = _likest([read[other] for other in others], two)
     return Copy(restored=two.restored, kind=kind, score=round(score, 3))
+
+
+def _likest(others: Sequence[Text], two: Text) -> tuple[MergeKind, float]:
+    """Say why a text is the same paper as others, the first of which is shown."""
+    meta = two.metadata
+    doi = meta.doi.casefold()
+    if meta.arxiv and any(other.metadata.arxiv == meta.arxiv for other in others):
+        return "arxiv", 1.0
+    if doi and any(other.metadata.doi.casefold() == doi for other in others):
+        return "doi", 1.0
+    score = max(containment(other.tokens, two.tokens) for other in others[:SAMPLE])
+    if score < TITLE_ALONE and two.restored.title:
+        return "title", 1.0
+    return "near", score
 
 
 # ---- doubts -------------------------------------------------------------------------------------

@@ -85,6 +85,7 @@ def _view(
         language=meta.language if meta.language != config.language else "",
         authors=names[:shown],
         more_authors=names[shown:],
+        et_al=meta.et_al,
         published=dates.in_words(meta.date),
         venue=meta.venue,
         names=naming.names,

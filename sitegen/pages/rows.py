@@ -35,16 +35,18 @@ def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
             Anchor(label=tag.name, path=urls.tag(tag.slug)) for tag in item.tags if tag.page
         )[:TAGS],
         code=any(link.kind == "code" for link in paper.links),
-        authors=_few_authors(paper.metadata.authors),
+        authors=_few_authors(paper.metadata.authors, et_al=paper.metadata.et_al),
         citation=_context_object(item, base_url),
     )
 
 
-def _few_authors(authors: Sequence[Author]) -> str:
-    """Return the first authors and how many more there are."""
+def _few_authors(authors: Sequence[Author], *, et_al: bool) -> str:
+    """Return the first authors and how many more there are, as far as the source says."""
     names = ", ".join(author.name for author in authors[:AUTHORS])
     more = len(authors) - AUTHORS
-    return f"{names} and {more:,} more" if more > 0 else names
+    if more > 0:
+        return f"{names} and {more:,} more"
+    return f"{names} et al." if et_al and names else names
 
 
 def _context_object(item: Item, base_url: str) -> str:

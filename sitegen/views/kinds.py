@@ -88,6 +88,8 @@ class PaperView:
     """Of the abstract, where it differs from the site's; else empty."""
     authors: tuple[str, ...]
     more_authors: tuple[str, ...]
+    et_al: bool
+    """Whether the source says that there are more than it names."""
     """Those to fold away."""
     published: str
     """The paper's own date in words; empty if unknown."""
