@@ -46,14 +46,15 @@ HEAD = """# Quality
 Made by `make bench`; do not edit. How far what sitegen derives agrees with an expert's reading of
 the first seed file (`tests/gold/000.tsv`), beside other methods on the same texts. ✗ marks a figure
 on the wrong side of what is wanted. The annotated file was seen while the rules were made: expect
-less on other texts.
+less on other texts. Some rows need a file and some columns a package that this project does not
+have; they are left out where those are missing (see `python bench/quality.py --help`).
 """
 NOTES = """\
 - *sitegen*: the build itself, up to the site model, on `seeds/` and `content/`.
 - *KeyBERT*: as shipped, n-grams of one or of up to two words, with sitegen's static embedder;
-  *YAKE*: n-grams of up to three words; *TF-IDF*: n-grams of up to two words over the seeds. The
-  first 8 phrases of each count as tags; one that two papers have is a shared tag. Under *Related*,
-  TF-IDF is the cosine over single words.
+  *YAKE*: n-grams of up to three words; *TF-IDF*: n-grams of up to two words over the same texts.
+  The first 8 phrases of each count as tags; one that two papers have is a shared tag. Under
+  *Related*, TF-IDF is the cosine over single words.
 - *trivial*: the first ten words as headline; any two papers as related.
 - *Tags*: exact means equal stems, soft that two stems or more are shared and one tag's stems hold
   the other's or half of all.
@@ -64,13 +65,13 @@ NOTES = """\
 - *Repair*: a damaged fragment counts as mended where it no longer stands as it stood.
 """
 KEYPHRASE_NOTE = """\
-- *{}*: keyphrases; micro F1 in percent of the first 5 and 10, exact matches after Porter stemming.
+- *{}*: keyphrases; micro F1 in percent of the first 5 and 10, exact after Porter stemming.
 """
 ARXIV_NOTE = """\
 - *arXiv*: {} abstracts; a title has a name where up to three words before its colon stand in the
   abstract. Restored: an abstract that lost its LaTeX, repaired, is what its LaTeX renders to. Texts
-  without a sign of markup must not change, but glued words may be parted. A
-  file that the models of names and headlines were trained on says little about other papers.
+  without a sign of markup must not change, but glued words may be parted. A file that the models of
+  names and headlines were trained on says little about other papers.
 """
 COSTS_NOTE = f"""\
 Each stage ran in a process of its own, on one thread, over {TIMED} abstracts made of the seeds'
