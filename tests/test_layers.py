@@ -15,18 +15,18 @@ PACKAGE = Path(__file__).parent.parent / "sitegen"
 BASE = {"records", "diagnostics", "config", "views", "line_cache", "__init__"}
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
-    "citations", "formulas", "frontmatter", "languages", "links", "markup", "overlap", "phrase_index",
-    "phrases", "sentences", "shingles", "topicality", "wording",
+    "citations", "formulas", "frontmatter", "languages", "links", "markup", "overlap",
+    "phrase_index", "phrases", "sentences", "shingles", "topicality", "word_diff", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {
-    "content": {"content"},
+    "content": {"content", "decisions"},
     "sources": {"sources"},
     "editions": {"editions"},
     "repair": {"repair"},
     "references": {"references", "attribution", "matching", "snapshot"},
     "dedup": {"dedup", "clusters", "likeness", "namesakes"},
-    "registry": {"registry", "ledger", "ids"},
+    "registry": {"registry", "answers", "ledger", "ids"},
     "headlines": {"headlines", "names", "naming"},
     "keywords": {"keywords", "keyword_cache", "embedders"},
     "tags": {"tags", "tag_choice", "concepts", "vocabulary"},
@@ -43,15 +43,15 @@ STAGES = {
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
-    "__main__", "build", "cli", "deploy", "digest", "enrich", "explain", "memory", "permanence",
-    "progress", "report", "requirements", "scaffold", "serve",
+    "__main__", "build", "cli", "commands", "deploy", "digest", "enrich", "explain", "memory",
+    "permanence", "progress", "report", "requirements", "review", "scaffold", "serve",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "bundle", "cards", "cli", "config", "content", "deploy", "embedders", "keyword_cache",
-    "keywords", "ledger", "line_cache", "progress", "publish", "render", "search", "serve",
-    "snapshot", "sources",
+    "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
+    "keyword_cache", "keywords", "ledger", "line_cache", "progress", "publish", "render", "search",
+    "serve", "snapshot", "sources",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",

@@ -1,0 +1,59 @@
+"""Find out why things are as they are."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sitegen.commands.options import JOBS, ROOT, mendable, print_problems
+from sitegen.diagnostics import Location, Problem, error
+
+
+@click.command()
+@click.argument("identifier", metavar="ID")
+@ROOT
+@JOBS
+@mendable
+def explain(identifier: str, root: Path, *, jobs: int) -> None:
+    """Print why a paper got its headline, names, tags, topics and neighbours."""
+    from sitegen.build import read_digest
+    from sitegen.digest import BuildOptions
+    from sitegen.explain import explain_paper
+    from sitegen.progress import Progress
+
+    digest = read_digest(BuildOptions(root=root, jobs=jobs, frozen=True), Progress())
+    for line in explain_paper(digest, identifier):
+        click.echo(line)
+
+
+@click.command()
+@click.argument("file", type=click.File("r", encoding="utf-8"))
+@click.option("--top", type=click.IntRange(min=1), default=10, help="Phrases a text.")
+@click.option("--model", default="static", help="Embedding model, as in site.toml.")
+@mendable
+def keywords(file: Iterable[str], top: int, model: str) -> None:
+    """Print the key phrases of each line {"id", "text"} of a JSON Lines FILE."""
+    from sitegen.keywords import KeywordOptions, keyword_lines
+
+    records: list[dict[str, Any]] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(file, 1):
+        try:
+            record = json.loads(line) if line.strip() else None
+        except ValueError:
+            record = []
+        if isinstance(record, dict):
+            records.append(record)
+        elif record is not None:
+            place = Location(getattr(file, "name", ""), number)
+            hint = 'write {"id": ..., "text": ...}'
+            problems.append(error("keywords-line", "not a JSON object", place, hint))
+    for row in keyword_lines(records, KeywordOptions(model=model, top=top)):
+        click.echo(json.dumps(row, ensure_ascii=False))
+    print_problems(problems)
+    sys.exit(1 if problems else 0)

@@ -1,0 +1,70 @@
+"""Options and habits that commands share."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sitegen.diagnostics import Problem, Severity, SitegenError
+
+ROOT = click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path(),
+    help="The digest's folder.  [default: this folder]",
+)
+STRICT = click.option("--strict", is_flag=True, help="Count warnings as errors.")
+QUIET = click.option("--quiet", "-q", is_flag=True, help="Print problems only.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+BASE_URL = click.option("--base-url", help="The site's address.  [default: from site.toml]")
+FROZEN = click.option(
+    "--frozen/--no-frozen",
+    default=lambda: bool(os.environ.get("CI")),
+    help="Leave content/registry.jsonl as it is.  [default: where CI is set]",
+)
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=lambda: os.cpu_count() or 1,
+    help="Processes to use.  [default: one a core]",
+)
+
+
+def mendable(command: Callable[..., None]) -> Callable[..., None]:
+    """Print a user's error without traceback and exit 1."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except SitegenError as exc:
+            print_problems(exc.problems)
+            sys.exit(1)
+
+    return run
+
+
+def checked_url(value: str | None) -> str | None:
+    """Return an address given on the command line.
+
+    Raises:
+        BadParameter: it is not absolute.
+    """
+    from sitegen.config import is_absolute_url
+
+    if value is not None and not is_absolute_url(value):
+        raise click.BadParameter("give an address like https://host/path/", param_hint="--base-url")
+    return value
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
+    """Print problems to standard error, each in the colour of its severity."""
+    colours = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
+    for problem in problems:
+        click.secho(str(problem), fg=colours[problem.severity], err=True)
