@@ -1,7 +1,5 @@
 """Everything that sitegen finds out about papers, measured; one table, also in bench/quality.md.
 
-usage: python bench/quality.py [--keyphrases GOLD.jsonl ...] [--arxiv FILE.jsonl[.gz]]
-
 The project's own seeds and the hand annotation of their first file are all it needs. Keyphrases and
 true titles are measured where files are given; YAKE and the model ``onnx`` where installed.
 """
@@ -17,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from bench import agreement, baselines
@@ -31,6 +30,7 @@ from bench.table import MEASURES, keyphrase_measures, markdown, quality_table
 from sitegen import embedders
 from sitegen.diagnostics import SitegenError
 
+USAGE = "python bench/quality.py [--keyphrases GOLD.jsonl ...] [--arxiv FILE.jsonl[.gz]]"
 OUTPUT = ROOT / "bench/quality.md"
 OWN = "static"
 TIMED = 1000
@@ -160,11 +160,20 @@ def machine() -> str:
 
 def main() -> None:
     """Measure, print, write."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--keyphrases", type=Path, nargs="+", default=[], metavar="GOLD.jsonl")
-    parser.add_argument("--arxiv", type=Path, metavar="FILE.jsonl[.gz]")
-    parser.add_argument("--output", type=Path, default=OUTPUT)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, usage=USAGE
+    )
+    parser.add_argument(
+        "--keyphrases", type=Path, nargs="+", default=[], metavar="GOLD.jsonl",
+        help="lines of id, text, gold (phrases); needs the package nltk",
+    )  # fmt: skip
+    parser.add_argument(
+        "--arxiv", type=Path, metavar="FILE.jsonl[.gz]", help="lines of title, abstract"
+    )
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="default: bench/quality.md")
     args = parser.parse_args()
+    if args.keyphrases and not find_spec("nltk"):
+        parser.error("--keyphrases needs the package nltk")
     start = time.monotonic()
 
     def say(text: str) -> None:
