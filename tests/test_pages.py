@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from hypothesis import given
@@ -424,6 +425,14 @@ def test_m7_json_ld_cannot_end_its_script():
 )
 def test_s5_names_are_found_by_plain_spellings(name: str, expected: set[str]):
     assert set(aliases([name])) == expected
+
+
+def test_a_wrong_tag_is_a_prefilled_issue_of_its_own():
+    view = paper_view(rich_digest(), 1)
+    asked = parse_qs(urlsplit(view.wrong_tag_url).query)
+    assert "not_tags" in asked["body"][0]
+    assert view.permalink in asked["body"][0]
+    assert paper_view(digest(), 1).wrong_tag_url == ""
 
 
 def test_fix_this_record_is_a_prefilled_issue():

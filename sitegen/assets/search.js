@@ -13,7 +13,8 @@ const sorting = sortLabel.querySelector("select");
 const root = new URL(form.dataset.root, location.href);
 
 const PAGE = 20; // results shown at once
-const WORDS = 30; // words in an excerpt
+const small = matchMedia("(max-width: 56rem)");
+const WORDS = small.matches ? 20 : 30; // words in an excerpt
 const FACETS = ["topic", "edition", "code"];
 const topics = new Map(); // slug to title and hue
 for (const label of facets.querySelectorAll("[data-hue]")) {
@@ -379,6 +380,12 @@ addEventListener("popstate", () => {
   readUrl();
   run();
 });
+
+// beside the results there is room for the filters; above them they are folded
+const narrowing = document.querySelector("[data-narrowing]");
+const fold = () => (narrowing.open = !small.matches);
+small.addEventListener("change", fold);
+fold();
 
 readUrl();
 run();

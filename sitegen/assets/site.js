@@ -231,7 +231,9 @@ if (tags && document.querySelector(".abstract mark")) {
   show();
   // a tag shows where its phrase stands
   const point = (event) => {
-    const tag = event.target.closest(".tags a")?.pathname.match(/\/tags\/([^/]+)/)?.[1];
+    const over = event.target.closest(".tags a, .tags span");
+    const slug = over?.textContent.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    const tag = over?.pathname?.match(/\/tags\/([^/]+)/)?.[1] ?? slug;
     const on = event.type === "pointerover" || event.type === "focusin";
     const mark = tag && document.querySelector(`.abstract [data-tag="${tag}"]`);
     mark?.classList.toggle("hit", on);

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from sitegen.citations import Citation, bibtex
-from sitegen.markup import slugify, truncate
+from sitegen.markup import slugify
 from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
 from sitegen.pages.picks import note_text, picked
+from sitegen.pages.rows import gist
 from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord
 
 FEED_ENTRIES = 20
@@ -173,13 +174,13 @@ def _entry(index: Index, item: Item) -> Entry:
         title=naming.title,
         derived=naming.title_source == "derived",
         text=paper.prose.text,
-        gist=truncate(naming.gist or paper.prose.text, GIST),
+        gist=gist(item, GIST),
         date=dates.rfc3339(date),
         dated=dates.is_iso(date),
         authors=tuple(author.name for author in paper.metadata.authors),
         categories=(
             *(index.topic_marks[slug].title for slug in item.topics),
-            *(tag.name for tag in item.tags),
+            *(tag.name for tag in item.tags if tag.page),
         ),
         arxiv=paper.metadata.arxiv,
         doi=paper.metadata.doi,

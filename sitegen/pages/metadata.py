@@ -16,16 +16,28 @@ AUTHORS_CITED = 200
 
 def fix_url(repository: str, item: Item, permalink: str) -> str:
     """Return the address of a new issue with the record as a JSON block to edit."""
-    if not repository:
-        return ""
     record = {
         "id": item.id,
         "title": item.naming.title,
         "names": [name.text for name in item.naming.names],
         "topics": list(item.topics),
     }
+    return _new_issue(repository, item, permalink, "What should change in this record?", record)
+
+
+def wrong_tag_url(repository: str, item: Item, permalink: str) -> str:
+    """Return the address of a new issue that asks which tag does not belong."""
+    record = {"id": item.id, "not_tags": []}
+    return _new_issue(repository, item, permalink, "Which tags do not belong?", record)
+
+
+def _new_issue(
+    repository: str, item: Item, permalink: str, question: str, record: Mapping[str, object]
+) -> str:
+    if not repository:
+        return ""
     text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    body = f"{permalink}\nWhat should change in this record?\n```json\n{text}\n```\n"
+    body = f"{permalink}\n{question}\n```json\n{text}\n```\n"
     title = f"Record {item.id}"
     host = urlsplit(repository).hostname or ""
     if "gitlab" in host:

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import quote, urlsplit
 
 from sitegen.citations import bibtex
-from sitegen.markup import Mark, prose_html, truncate
+from sitegen.markup import Mark, prose_html
 from sitegen.pages import dates, urls
 from sitegen.pages.cards import paper_card
 from sitegen.pages.entries import cite
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
-from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld
+from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld, wrong_tag_url
 from sitegen.pages.picks import note_html
+from sitegen.pages.rows import gist
 from sitegen.pages.spellings import aliases
 from sitegen.records import Link, Tag
 from sitegen.views import (
@@ -51,7 +52,7 @@ def paper_pages(index: Index) -> Iterable[Page]:
             path=urls.paper(item.id),
             template="paper.html",
             title=item.naming.title,
-            description=truncate(item.naming.gist or item.paper.prose.text, DESCRIPTION),
+            description=gist(item, DESCRIPTION),
             view=view,
             modified=item.paper.first_seen,
             card=paper_card(index, item),
@@ -94,7 +95,7 @@ def _view(
         reference=meta.reference,
         headline=meta.headline,
         word_count=len(paper.prose.text.split()),
-        date=meta.date or paper.first_seen,
+        date=_date(item),
         tags=tuple(
             Anchor(label=tag.name, path=urls.tag(tag.slug) if tag.page else "") for tag in item.tags
         ),
@@ -110,10 +111,16 @@ def _view(
         previous=neighbours[0],
         following=neighbours[1],
         fix_url=fix_url(config.repository, item, permalink),
+        wrong_tag_url=wrong_tag_url(config.repository, item, permalink) if item.tags else "",
         permalink=permalink,
         json_ld=json_ld(index, item, permalink),
         citation=tuple(citation_tags(item, permalink)),
     )
+
+
+def _date(item: Item) -> str:
+    """A paper's own date, else the day it was first seen; empty if unknown."""
+    return item.paper.metadata.date or item.paper.first_seen
 
 
 def tag_marks(text: str, tags: Iterable[Tag]) -> list[Mark]:
@@ -195,7 +202,8 @@ def _doubts(index: Index) -> dict[str, tuple[Anchor, ...]]:
 
 def _places(index: Index, item: Item) -> Iterable[PlaceView]:
     notes = {(text.place.file, text.place.position): text for text in item.paper.merged}
-    ordered = sorted(item.paper.places, key=lambda place: (place.date, place))
+    age = {edition.slug: number for number, edition in enumerate(reversed(index.editions))}
+    ordered = sorted(item.paper.places, key=lambda place: (age.get(place.edition, -1), place))
     main = next((p for p in ordered if (p.file, p.position) not in notes), None)
     for place in ordered:
         edition = index.edition_by_slug.get(place.edition)
@@ -232,11 +240,12 @@ def _likeness(kind: str, score: float) -> str:
 def _related(index: Index, item: Item) -> Iterable[RelatedView]:
     for relation in item.relations:
         other = index.items[relation.id]
+        date = _date(other)
         yield RelatedView(
             path=urls.paper(relation.id),
             title=other.naming.title,
             why=relation.why,
-            when=dates.in_words(other.paper.metadata.date or other.paper.first_seen),
+            when=dates.in_words(date) if date != _date(item) else "",
         )
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from sitegen.markup import truncate
 from sitegen.pages import urls
 from sitegen.pages.items import Item
-from sitegen.records import Author
+from sitegen.records import Author, Prose
 from sitegen.views import Anchor, Paging, Row, TopicMark
 
 ROWS = 100
 """Most rows of papers on one page."""
-GIST = 210
-"""Letters of a gist: about two lines."""
+GIST = 150
+"""Letters of a gist: two lines where there is room beside it for topics."""
 TAGS = 3
 """Tags in a row."""
 AUTHORS = 3
@@ -29,7 +30,7 @@ def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
         path=urls.paper(paper.id),
         title=naming.title,
         derived=naming.title_source == "derived",
-        gist=truncate(naming.gist or paper.prose.text, GIST),
+        gist=gist(item, GIST),
         topic=topic_marks[item.topics[0]] if item.topics else None,
         tags=tuple(
             Anchor(label=tag.name, path=urls.tag(tag.slug)) for tag in item.tags if tag.page
@@ -38,6 +39,20 @@ def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
         authors=_few_authors(paper.metadata.authors, et_al=paper.metadata.et_al),
         citation=_context_object(item, base_url),
     )
+
+
+def gist(item: Item, limit: int) -> str:
+    """Return the sentence that says most of a paper, cut between words and outside of formulas."""
+    prose, text = item.paper.prose, item.naming.gist
+    start = prose.text.find(text)
+    if not text or start < 0:
+        return truncate(text or prose, limit)
+    spans = tuple(
+        replace(span, start=span.start - start, end=span.end - start)
+        for span in prose.spans
+        if start <= span.start and span.end <= start + len(text)
+    )
+    return truncate(Prose(text=text, spans=spans), limit)
 
 
 def _few_authors(authors: Sequence[Author], *, et_al: bool) -> str:

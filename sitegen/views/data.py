@@ -26,7 +26,7 @@ class Entry:
     """False where the date is only a stand-in for an unknown one."""
     authors: tuple[str, ...]
     categories: tuple[str, ...]
-    """Titles of its topics, then its tags."""
+    """Titles of its topics, then its tags that have a page."""
     arxiv: str = ""
     doi: str = ""
     note: str = ""

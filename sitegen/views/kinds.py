@@ -35,7 +35,7 @@ class RelatedView:
     title: str
     why: tuple[str, ...]
     when: str
-    """Date in words; empty if unknown."""
+    """Its date in words; empty if unknown or the same as the paper's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +119,8 @@ class PaperView:
     following: Anchor | None
     fix_url: str
     """Prefilled issue; empty without a repository."""
+    wrong_tag_url: str
+    """The same for its tags."""
     permalink: str
     json_ld: str
     citation: tuple[tuple[str, str], ...]
