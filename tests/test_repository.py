@@ -6,6 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import pytest
+
 from tools.lock import locks
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +27,9 @@ def pins(name: str) -> dict[str, str]:
 
 
 def test_no_tracked_file_names_a_registry_or_a_home_folder() -> None:
-    found = re.compile(rb"(?:pypi|registry)\.[a-z]+\.?(?:org|com)\b|files\.pythonhosted|/root/|/home/\w+/")
+    found = re.compile(
+        rb"(?:pypi|registry)\.[a-z]+\.?(?:org|com)\b|files\.pythonhosted|/root/|/home/\w+/"
+    )
     hits = [
         path.relative_to(ROOT).as_posix()
         for path in tracked()
