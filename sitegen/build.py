@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from sitegen import cards, dedup, exports, feeds, references, registry, render
+from sitegen.answers import follow_answers
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
 from sitegen.diagnostics import Problem, Severity
@@ -79,7 +80,7 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
 def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Digest:
     """Run all stages up to the site model; see `build_site`."""
     memory = memory or Memory()
-    gathered = _gather(options, progress, memory)
+    gathered = gather(options, progress, memory)
     described = _describe(gathered, options, progress, memory)
     with progress.stage("map"):
         firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
@@ -116,7 +117,7 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     )
 
 
-def _gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathered:
+def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathered:
     """Read settings, content and sources; merge duplicates; give permanent ids."""
     root = options.root
     config, config_problems = load_config(
@@ -131,12 +132,13 @@ def _gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gather
         editions = list_editions(abstracts, content.editions, config.sources)
     with progress.stage("repair") as advance:
         restored = memory.each(restore, abstracts, advance)
+    known, registry_problems = registry.load(root / registry.REGISTRY)
     with progress.stage("dedup"):
+        decisions = memory.recall(follow_answers, content.decisions, abstracts, known)
         grouping = memory.recall(
-            dedup.group_papers, restored, decisions=content.decisions, options=config.dedup
+            dedup.group_papers, restored, decisions=decisions, options=config.dedup
         )
     with progress.stage("registry"):
-        known, registry_problems = registry.load(root / registry.REGISTRY)
         assignment = memory.recall(registry.assign, grouping.groups, known)
     newly_gone = len(assignment.registry.gone()) > len(known.gone())
     return Gathered(
@@ -144,6 +146,7 @@ def _gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gather
         content=content,
         editions=editions,
         counts=dedup.count_merged(counts, grouping.groups),
+        groups=grouping.groups,
         doubts=grouping.doubts,
         papers=references.complete_papers(assignment.papers, completions, restore),
         registry=assignment.registry,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sitegen.config import is_absolute_url, is_partial_date
+from sitegen.decisions import DECISIONS, parse_decisions
 from sitegen.diagnostics import Location, Problem, error
 from sitegen.frontmatter import Document, Field, parse_document
-from sitegen.records import Content, Decision, Edition, Override, TextPage, Topic
+from sitegen.records import Content, Edition, Override, TextPage, Topic
 
-DECISIONS = "content/decisions.toml"
 TOPIC_KEYS = ("title", "aliases", "phrases", "parent", "order", "narrow")
 PAPER_KEYS = (
     "title", "authors", "date", "arxiv", "doi", "url", "tags", "not_tags", "topics", "pick",
@@ -44,7 +43,9 @@ def load_content(root: Path) -> tuple[Content, tuple[Problem, ...]]:
     if (root / welcome.path).is_file():
         welcome, found = parse_document((root / welcome.path).read_bytes(), welcome.path)
         problems += [*found, *_unknown_keys(welcome, ("title",))]
-    decisions, found = _decisions(root)
+    decisions_file = root / DECISIONS
+    data = decisions_file.read_bytes() if decisions_file.is_file() else b""
+    decisions, found = parse_decisions(data)
     title = welcome.fields.get("title")
     content = Content(
         topics=tuple(topics),
@@ -243,33 +244,3 @@ def _check_parents(topics: list[Topic]) -> Iterator[Problem]:
                 )
                 break
             seen.append(above)
-
-
-def _decisions(root: Path) -> tuple[tuple[Decision, ...], tuple[Problem, ...]]:
-    """Read ``content/decisions.toml``: ``[[pair]]`` tables with left, right and answer."""
-    path = root / DECISIONS
-    if not path.is_file():
-        return (), ()
-    try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
-        found = re.search(r"line (\d+)", str(exc))
-        location = Location(DECISIONS, int(found[1]) if found else 0)
-        return (), (error("decisions-syntax", f"not valid TOML: {exc}", location),)
-    decisions: list[Decision] = []
-    problems: list[Problem] = []
-    pairs = data.get("pair", [])
-    for index, pair in enumerate(pairs if isinstance(pairs, list) else [], 1):
-        values = [pair.get(key) for key in ("left", "right", "answer")]
-        if all(isinstance(value, str) for value in values) and values[2] in {"same", "different"}:
-            decisions.append(Decision(left=values[0], right=values[1], same=values[2] == "same"))
-        else:
-            problems.append(
-                error(
-                    "decisions-pair",
-                    f"pair {index} is not complete",
-                    Location(DECISIONS),
-                    'a pair has left, right and answer = "same" or "different"',
-                )
-            )
-    return tuple(decisions), tuple(problems)

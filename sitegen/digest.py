@@ -13,6 +13,7 @@ from sitegen.records import (
     Content,
     Doubt,
     Edition,
+    Group,
     Naming,
     Paper,
     Relation,
@@ -64,6 +65,8 @@ class Gathered:
     content: Content
     editions: tuple[Edition, ...]
     counts: tuple[SourceCount, ...]
+    groups: tuple[Group, ...]
+    """One a paper, in any order."""
     doubts: tuple[Doubt, ...]
     papers: tuple[Paper, ...]
     registry: Registry

@@ -348,6 +348,9 @@ class Decision:
     left: str
     right: str
     same: bool
+    left_paper: str = ""
+    """Id of the paper the text was of; empty where unknown."""
+    right_paper: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,9 +42,11 @@ __all__ = [
     "Registry",
     "assign",
     "dump",
+    "known_ids",
     "load",
     "paper_url",
     "parse",
+    "recognised_from",
     "redirect",
     "register_urls",
 ]
@@ -214,11 +216,12 @@ def _card(group: Group, hasher: Hasher) -> _Card:
         marks=tuple(dict.fromkeys(whole[:FINGERPRINT] for whole in digests.values())),
         first=digests[first],
         shingles=hasher.shingles(tokens),
-        ids=tuple(sorted({each for one in abstracts for each in _ids(one.metadata)})),
+        ids=tuple(sorted({each for one in abstracts for each in known_ids(one.metadata)})),
     )
 
 
-def _ids(metadata: Metadata) -> Iterator[str]:
+def known_ids(metadata: Metadata) -> Iterator[str]:
+    """Yield what a record is recognised by besides its text, as `Entry.ids` holds it."""
     if metadata.arxiv:
         yield f"arxiv:{metadata.arxiv}"
     if metadata.doi:
@@ -278,6 +281,11 @@ def _match_ids(
             owned.add(found[number])
 
 
+def recognised_from(size: int) -> float:
+    """Return the share of a sketch of so many values from which on a text is an edited version."""
+    return RECOGNISED if size >= _FULL_SKETCH else WHOLE
+
+
 def _match_edited(
     cards: Sequence[_Card],
     loose: dict[int, tuple[int, ...]],
@@ -298,7 +306,7 @@ def _match_edited(
         counts = Counter(
             at for value in values if len(index.get(value, ())) <= COMMON for at in index[value]
         )
-        least = RECOGNISED if len(values) >= _FULL_SKETCH else WHOLE
+        least = recognised_from(len(values))
         for at, count in counts.items():
             share = count / len(values)
             if share >= least:
