@@ -13,8 +13,9 @@ from sitegen.commands.building import build, check, serve
 from sitegen.commands.collecting import enrich
 from sitegen.commands.inspecting import explain, keywords
 from sitegen.commands.publishing import deploy, init
+from sitegen.commands.reviewing import review
 
-COMMANDS = (build, check, deploy, enrich, explain, init, keywords, serve)
+COMMANDS = (build, check, deploy, enrich, explain, init, keywords, review, serve)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

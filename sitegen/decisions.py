@@ -127,8 +127,10 @@ def _blocks(text: str) -> tuple[str, list[str]]:
             starts.append(start)
     if starts and starts[0] == 0 and text.startswith(HEADER):
         starts[0] = HEADER.count("\n")
+    if not starts:
+        return "\n".join(lines), []
     ends = [*starts[1:], len(lines)]
-    head = lines[: starts[0]] if starts else lines
+    head = lines[: starts[0]]
     blocks = ["\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
     return "\n".join(head), blocks
 
