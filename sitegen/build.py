@@ -10,6 +10,7 @@ from sitegen import cards, dedup, exports, feeds, references, registry, render
 from sitegen.answers import follow_answers
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
+from sitegen.corrections import check_targets, correct_papers, curated_titles
 from sitegen.diagnostics import Problem, Severity
 from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import date_abstracts, list_editions
@@ -140,6 +141,11 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
         )
     with progress.stage("registry"):
         assignment = memory.recall(registry.assign, grouping.groups, known)
+    papers, corrected = correct_papers(
+        references.complete_papers(assignment.papers, completions, restore),
+        content.overrides,
+        restore,
+    )
     newly_gone = len(assignment.registry.gone()) > len(known.gone())
     return Gathered(
         config=config,
@@ -148,7 +154,7 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
         counts=dedup.count_merged(counts, grouping.groups),
         groups=grouping.groups,
         doubts=grouping.doubts,
-        papers=references.complete_papers(assignment.papers, completions, restore),
+        papers=papers,
         registry=assignment.registry,
         problems=(
             *config_problems,
@@ -158,6 +164,8 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
             *grouping.problems,
             *registry_problems,
             *assignment.problems,
+            *corrected,
+            *check_targets(content.overrides, assignment.registry),
         ),
         source_problems=source_problems,
         loses=newly_gone and _has_error(source_problems),
@@ -181,7 +189,7 @@ def _describe(
         if one.tags or one.not_tags or one.topics is not None
     }
     with progress.stage("headlines"):
-        namings = memory.recall(write_headlines, papers)
+        namings = curated_titles(papers, memory.recall(write_headlines, papers), overrides)
     with progress.stage("keywords") as advance:
         readings = read(texts, model, cache_dir=cache, jobs=options.jobs, progress=advance)
     with progress.stage("tags"):

@@ -43,8 +43,8 @@ STAGES = {
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
-    "__main__", "build", "cli", "commands", "deploy", "digest", "enrich", "explain", "memory",
-    "permanence", "progress", "report", "requirements", "review", "scaffold", "serve",
+    "__main__", "build", "cli", "commands", "corrections", "deploy", "digest", "enrich", "explain",
+    "memory", "permanence", "progress", "report", "requirements", "review", "scaffold", "serve",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.
