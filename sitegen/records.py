@@ -166,6 +166,8 @@ class MergedText:
     text: str
     """As read."""
     place: Place
+    version: int = 0
+    """arXiv version; 0 where unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +187,8 @@ class Paper:
     places: tuple[Place, ...]
     """Every place where it, or a text merged into it, was read; sorted."""
     merged: tuple[MergedText, ...] = ()
+    bare: tuple[Place, ...] = ()
+    """Those places that name the paper without an abstract; sorted."""
     first_seen: str = ""
     """ISO date of its earliest known edition; empty if unknown."""
 

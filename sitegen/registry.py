@@ -382,7 +382,11 @@ def _paper(card: _Card, entry: Entry) -> Paper:
             shown.add(abstract.text)
             merged.append(
                 MergedText(
-                    kind=copy.kind, score=copy.score, text=abstract.text, place=abstract.place
+                    kind=copy.kind,
+                    score=copy.score,
+                    text=abstract.text,
+                    place=abstract.place,
+                    version=abstract.metadata.version,
                 )
             )
     links: dict[str, Link] = {}
@@ -398,6 +402,7 @@ def _paper(card: _Card, entry: Entry) -> Paper:
         links=tuple(links.values()),
         places=card.places,
         merged=tuple(merged),
+        bare=tuple(sorted(one.abstract.place for one in texts if not one.abstract.text.strip())),
         first_seen=entry.first_seen,
     )
 

@@ -42,7 +42,7 @@ WANTED = {
     "references.bib": [
         Want(
             7,
-            r"A {CO$_2$}-aware {FPGA-}based meter for \emph{Zostera} meadows",
+            r"A CO$_2$-aware FPGA-based meter for \emph{Zostera} meadows",
             r"Ana Mart{\'\i}n = Mart{\'\i}n, Ana; Tide and Mud Survey Group; Ken Ito = Ito, Ken",
             et_al=True,
             date="2031-10",
@@ -53,7 +53,7 @@ WANTED = {
         ),
         Want(
             24,
-            'Counting {"}otters{"} by ear',
+            'Counting "otters" by ear',
             "Ann van der Meer = Meer, Ann van der; Leo De Santis = De Santis, Leo; "
             "Sam Okoro Jr. = Okoro, Sam Jr.",
             date="2031-05-04",

@@ -204,14 +204,20 @@ def _places(index: Index, item: Item) -> Iterable[PlaceView]:
     notes = {(text.place.file, text.place.position): text for text in item.paper.merged}
     age = {edition.slug: number for number, edition in enumerate(reversed(index.editions))}
     ordered = sorted(item.paper.places, key=lambda place: (age.get(place.edition, -1), place))
-    main = next((p for p in ordered if (p.file, p.position) not in notes), None)
+    whole = [p for p in ordered if (p.file, p.position) not in notes]
+    main = next((p for p in whole if p not in item.paper.bare), next(iter(whole), None))
     for place in ordered:
         edition = index.edition_by_slug.get(place.edition)
         merged = notes.get((place.file, place.position))
         if merged:
             note = _likeness(merged.kind, merged.score)
+        elif place in item.paper.bare:
+            note = "without an abstract"
         else:
             note = "" if place == main else "same text"
+        version = merged.version if merged else place == main and item.paper.metadata.version
+        if version:
+            note = ", ".join(filter(None, (f"version {version}", note)))
         yield PlaceView(
             edition=Anchor(
                 label=edition.title if edition else place.edition or place.file,

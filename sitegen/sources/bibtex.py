@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sitegen.diagnostics import note, warning
-from sitegen.records import LinkKind
+from sitegen.records import Author, LinkKind
 from sitegen.sources.bibtex_syntax import Block, blocks, expand
 from sitegen.sources.collector import Collector, Raw, first
 from sitegen.sources.identifiers import read_arxiv
-from sitegen.sources.people import parse_bibtex
+from sitegen.sources.people import People, parse_bibtex
 from sitegen.sources.reading import Reading
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -26,6 +27,14 @@ _VOLUMES = frozenset(
 _TIE = re.compile(r"(?<!\\)~")
 _RELAX = re.compile(r"\\relax\s*")
 _ESCAPED = re.compile(r"\\([&%$#_{}<>~^-])|\$([<>])\$|[{}]|\\textless\s*(?:\{\})?")
+# Formulas, commands with what they take, and scripts keep their braces.
+_GROUP = re.compile(
+    r"""\$(?:[^$\\]|\\.)*\$
+      | \\(?:[A-Za-z]+\*?|["'`^~=.])\s*(?:\{[^{}]*\})* | \\. | [\^_]\{[^{}]*\}
+      | \{(?P<inner>[^{}\\]*)\}""",
+    re.VERBOSE | re.DOTALL,
+)
+_DEEPEST = 4
 _URL_COMMAND = re.compile(r"\\(?:url|path|href)\s*\{([^{}]*)\}")
 
 
@@ -160,7 +169,7 @@ def _raw(block: Block, fields: Mapping[str, str]) -> Raw:
         label=block.key,
         title=title,
         abstract=_tex(fields.get("abstract", "")),
-        people=parse_bibtex(_tie(fields.get("author", ""))),
+        people=_people(fields.get("author", "")),
         dates=(plain("date"),) if plain("date") else (),
         parts=(plain("year"), plain("month"), plain("day")),
         arxiv=eprint if is_arxiv else "",
@@ -191,7 +200,30 @@ def _links(pdf: str, code: str, published: str) -> tuple[tuple[LinkKind, str], .
 # ---- TeX ----------------------------------------------------------------------------------------
 def _tex(value: str) -> str:
     """Return prose of TeX as the repair of texts takes it."""
-    return _tie(value).strip()
+    return _ungrouped(_tie(value)).strip()
+
+
+def _ungrouped(text: str) -> str:
+    """Take off braces that only keep letters together: not those of commands and scripts."""
+    for _ in range(_DEEPEST):
+        shorter = _GROUP.sub(
+            lambda found: found[0] if found["inner"] is None else found["inner"], text
+        )
+        if shorter == text:
+            break
+        text = shorter
+    return text
+
+
+def _people(value: str) -> People:
+    people = parse_bibtex(_tie(value))
+    plain = (map(_ungrouped, (one.name, one.family, one.given)) for one in people.authors)
+    return replace(
+        people,
+        authors=tuple(
+            Author(name=name, family=family, given=given) for name, family, given in plain
+        ),
+    )
 
 
 def _tie(value: str) -> str:
