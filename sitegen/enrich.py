@@ -26,6 +26,7 @@ from sitegen.shingles import fingerprint, words
 from sitegen.snapshot import Hit, Scan, is_stream, scan
 from sitegen.sources import read_sources
 from sitegen.sources.collector import Collector
+from sitegen.sources.identifiers import read_arxiv, read_doi
 from sitegen.sources.json_file import find_format
 
 _FORMATS = "give the arXiv metadata snapshot, BibTeX, CSL-JSON or another export with titles"
@@ -183,8 +184,8 @@ def _wanted(digest: Digest) -> tuple[list[tuple[str, str]], list[Wanted]]:
                 Wanted(
                     text=text,
                     tokens=" ".join(words(mended)),
-                    arxiv=override.arxiv or known.arxiv,
-                    doi=override.doi or known.doi,
+                    arxiv=read_arxiv(override.arxiv or "")[0] or known.arxiv,
+                    doi=read_doi(override.doi or "") or known.doi,
                 )
             )
     return keys, wanted

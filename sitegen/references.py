@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from sitegen.diagnostics import Location, Problem, error, note
+from sitegen.matching import TINY
 from sitegen.records import Abstract, Author, Metadata, Paper, Restored
-from sitegen.shingles import fingerprint
+from sitegen.shingles import fingerprint, words
 
 REFERENCES = "content/references.jsonl"
 FORMAT = 1
@@ -37,6 +38,8 @@ class Reference:
     the file's name, its ``headline`` the derived one that the paper bore before."""
     shared: float
     """Evidence from 0 to 1: common runs of three words."""
+    refused: bool = False
+    """Whether the curator says that it is wrong: then it is never used, nor found again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,23 +52,33 @@ class References:
 
     def by_text(self) -> dict[str, Reference]:
         """Return the entries by the fingerprint of our text."""
-        return {entry.text: entry for entry in self.entries}
+        return {entry.text: entry for entry in self.entries if not entry.refused}
 
     def by_paper(self) -> dict[str, Reference]:
         """Return the entries by the paper's id; the best one of several."""
-        return {entry.paper: entry for entry in sorted(self.entries, key=lambda one: one.shared)}
+        return _best(entry for entry in self.entries if not entry.refused)
+
+
+def _best(entries: Iterable[Reference]) -> dict[str, Reference]:
+    """Return the surest entry of each paper."""
+    return {entry.paper: entry for entry in sorted(entries, key=lambda one: one.shared)}
 
 
 def merge(known: References, found: Iterable[Reference], read: Iterable[str]) -> References:
     """Add what was found to what is known.
 
-    A paper's entry is replaced by one that is at least as sure; what that leaves open stays.
+    A paper's entry is replaced by one that is at least as sure; what that leaves open stays. One
+    that the curator refused is replaced by another record only.
     """
-    entries = {entry.paper: entry for entry in sorted(known.entries, key=lambda one: one.shared)}
+    entries = _best(known.entries)
     for entry in found:
         old = entries.get(entry.paper)
         if old is None:
             entries[entry.paper] = entry
+            continue
+        if old.refused:
+            if words(old.metadata.title) != words(entry.metadata.title):
+                entries[entry.paper] = entry
             continue
         better, other = (entry, old) if entry.shared >= old.shared else (old, entry)
         metadata = fill(better.metadata, other.metadata)
@@ -97,13 +110,18 @@ def fill(known: Metadata, other: Metadata) -> Metadata:
 def complete_abstracts(
     abstracts: Sequence[Abstract], references: References
 ) -> tuple[Abstract, ...]:
-    """Complete the metadata of abstracts that a reference was found for, by their texts."""
+    """Complete the metadata of abstracts that a reference was found for, by their texts.
+
+    Texts too short to tell papers apart are left to `complete_papers`.
+    """
     by_text = references.by_text()
     if not by_text:
         return tuple(abstracts)
     done = []
     for abstract in abstracts:
         entry = by_text.get(fingerprint(abstract.text))
+        if entry and len(words(abstract.text)) < TINY:
+            entry = None
         metadata = fill(abstract.metadata, entry.metadata) if entry else abstract.metadata
         done.append(replace(abstract, metadata=metadata) if entry else abstract)
     return tuple(done)
@@ -234,6 +252,7 @@ def _entry(data: object) -> Reference | None:
         paper=texts["paper"],
         text=texts["text"],
         shared=round(float(shared), 3),
+        refused=data.get("refused") is True,
         metadata=Metadata(
             **{name: texts[name] for name in _TEXTS},
             authors=tuple(author for author in authors if author),
@@ -269,6 +288,7 @@ def dump(references: References) -> bytes:
         fields = {
             "paper": entry.paper,
             "text": entry.text,
+            "refused": entry.refused,
             "from": metadata.reference,
             "shared": entry.shared,
             **{name: getattr(metadata, name) for name in _TEXTS},

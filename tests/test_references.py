@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from sitegen import references, snapshot
 from sitegen.attribution import Candidate, attribute
 from sitegen.build import build_site
+from sitegen.config import parse_config
 from sitegen.diagnostics import Location, SitegenError
 from sitegen.digest import BuildOptions
 from sitegen.enrich import Enrichment, enrich, mend, read_record
@@ -184,6 +185,7 @@ def test_a_paper_gets_its_true_title_and_keeps_its_address(digest: Path, referen
     assert (after["id"], after["url"]) == (before["id"], before["url"])
     assert after["abstract"] == before["abstract"]
     page = (digest / "public/papers" / after["id"] / "index.html").read_text("utf-8")
+    assert f'"alternativeHeadline":"{before["title"]}"' in page
     assert f"{before['title']}</p>" in page.partition('data-pagefind-weight="8"')[2]
     assert "Completed from snapshot.jsonl" in page
 
@@ -293,6 +295,15 @@ def test_other_formats_complete_papers_too(digest: Path, form: str) -> None:
     assert (found.metadata.doi, found.metadata.date) == ("10.5555/reef", "2031")
     assert found.metadata.authors[0].family == "Meer"
     assert built(digest)["Kelp"]["title"] == "Reefs have Ages"
+
+
+def test_the_guide_shows_how_a_reference_is_named() -> None:
+    guide = (Path(__file__).parent.parent / "docs/curating.md").read_text("utf-8")
+    sample = guide.partition("```toml\n")[2].partition("```")[0]
+    config, problems = parse_config(sample)
+    assert problems == ()
+    assert config.references == ("/data/arxiv-metadata-oai-snapshot.json",)
+    assert "$ sitegen enrich " in guide
 
 
 def test_the_command_prints_what_it_found(digest: Path, reference: Path) -> None:
@@ -598,6 +609,18 @@ def test_a_surer_finding_replaces_and_keeps_the_first_headline() -> None:
     assert kept.metadata.title == "True title"
 
 
+def test_a_refused_finding_is_neither_used_nor_found_again() -> None:
+    refused = replace(entry(text=fingerprint(KELP)), refused=True)
+    known = references.parse(references.dump(References(entries=(refused,))))[0]
+    assert known.entries == (refused,)
+    place = Place(file="seeds/a.txt", position=1, line=1, edition="a")
+    abstracts = (Abstract(place=place, text=KELP),)
+    assert references.complete_abstracts(abstracts, known) == abstracts
+    assert references.merge(known, [entry(text=fingerprint(KELP))], ()) == known
+    other = entry(text=fingerprint(KELP), title="Another work")
+    assert references.merge(known, [other], ()).entries == (other,)
+
+
 def test_only_gaps_are_filled() -> None:
     known = Metadata(title="Ours", date="2031", authors=(Author(name="A"),))
     other = Metadata(
@@ -608,6 +631,13 @@ def test_only_gaps_are_filled() -> None:
     assert filled == replace(known, date="2031-05-01", arxiv="3105.00001", reference="file")
     assert references.fill(replace(known, date="2030"), other).date == "2030"
     assert references.fill(filled, other) == filled
+
+
+def test_texts_that_are_no_evidence_are_completed_by_id_only() -> None:
+    places = [Place(file="seeds/a.txt", position=at, line=at, edition="a") for at in (1, 2)]
+    bare = [Abstract(place=place, text="") for place in places]
+    known = References(entries=(entry("aaaaaaaa", text=fingerprint("")),))
+    assert references.complete_abstracts(bare, known) == tuple(bare)
 
 
 def test_completing_takes_texts_first_then_ids() -> None:

@@ -50,7 +50,7 @@ def _new_issue(
 def json_ld(index: Index, item: Item, permalink: str) -> str:
     """Return schema.org data as JSON that is safe inside a script element.
 
-    ``headline`` only with a real title; a derived one is an ``alternativeHeadline``.
+    ``headline`` only with a real title; a derived one is, and stays, an ``alternativeHeadline``.
     """
     paper, naming, meta = item.paper, item.naming, item.paper.metadata
     real = naming.title_source != "derived"
@@ -62,7 +62,8 @@ def json_ld(index: Index, item: Item, permalink: str) -> str:
         "@type": "ScholarlyArticle",
         "@id": permalink,
         "url": permalink,
-        "headline" if real else "alternativeHeadline": naming.title,
+        "headline": naming.title if real else "",
+        "alternativeHeadline": meta.headline if real else naming.title,
         "abstract": paper.prose.text,
         "inLanguage": meta.language or index.inputs.config.language,
         "identifier": paper.id,
