@@ -1,0 +1,98 @@
+"""Start the curator's own files, and change them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitegen.commands.options import ROOT, mendable, print_problems
+
+if TYPE_CHECKING:
+    from sitegen.digest import Digest, Gathered
+    from sitegen.drafts import Draft
+
+
+@click.group()
+def new() -> None:
+    """Start a file in content/, with what is known filled in; none is overwritten."""
+
+
+@new.command("paper")
+@click.argument("identifier", metavar="ID")
+@ROOT
+@mendable
+def new_paper(identifier: str, root: Path) -> None:
+    """Start a correction or a note of the paper with this id or address."""
+    from sitegen.drafts import draft_paper
+
+    _write(root, draft_paper(_digest(root), identifier))
+
+
+@new.command("topic")
+@click.argument("slug")
+@ROOT
+@mendable
+def new_topic(slug: str, root: Path) -> None:
+    """Start a topic; a tag of that name gives its phrases and examples."""
+    from sitegen.drafts import draft_topic
+
+    _write(root, draft_topic(_digest(root), slug))
+
+
+@new.command("edition")
+@click.argument("slug")
+@ROOT
+@mendable
+def new_edition(slug: str, root: Path) -> None:
+    """Start the title and text of an edition."""
+    from sitegen.drafts import draft_edition
+
+    _write(root, draft_edition(_gathered(root), slug))
+
+
+@new.command("page")
+@click.argument("slug")
+@ROOT
+@mendable
+def new_page(slug: str, root: Path) -> None:
+    """Start a page of your own."""
+    from sitegen.drafts import draft_page
+
+    _write(root, draft_page(_gathered(root), slug))
+
+
+def _digest(root: Path) -> Digest:
+    from sitegen.build import read_digest
+    from sitegen.digest import BuildOptions
+    from sitegen.progress import Progress
+
+    return read_digest(BuildOptions(root=root, frozen=True), Progress())
+
+
+def _gathered(root: Path) -> Gathered:
+    from sitegen.build import gather
+    from sitegen.digest import BuildOptions
+    from sitegen.memory import Memory
+    from sitegen.progress import Progress
+
+    return gather(BuildOptions(root=root, frozen=True), Progress(), Memory())
+
+
+def _write(root: Path, draft: Draft) -> None:
+    """Write a file that is not there yet."""
+    from sitegen.diagnostics import Location, SitegenError, error
+
+    path = root / draft.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(draft.text)
+    except FileExistsError as exc:
+        hint = "edit it"
+        raise SitegenError(
+            error("new-exists", "the file is there already", Location(draft.path), hint)
+        ) from exc
+    print_problems(draft.problems)
+    click.echo(f"wrote {draft.path}")
