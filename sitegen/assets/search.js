@@ -381,9 +381,12 @@ addEventListener("popstate", () => {
   run();
 });
 
-// beside the results there is room for the filters; above them they are folded
+// beside the results there is room for the filters; where there is not, they fold above them
 const narrowing = document.querySelector("[data-narrowing]");
-const fold = () => (narrowing.open = !small.matches);
+function fold() {
+  narrowing.open = !small.matches;
+  live[small.matches ? "prepend" : "append"](narrowing);
+}
 small.addEventListener("change", fold);
 fold();
 

@@ -250,9 +250,18 @@ def _related(index: Index, item: Item) -> Iterable[RelatedView]:
         yield RelatedView(
             path=urls.paper(relation.id),
             title=other.naming.title,
-            why=relation.why,
+            why=_telling(relation.why),
             when=dates.in_words(date) if date != _date(item) else "",
         )
+
+
+def _telling(phrases: Sequence[str]) -> tuple[str, ...]:
+    """Leave out phrases that another one holds: ``norm`` beside ``norm tweaking``."""
+    return tuple(
+        phrase
+        for phrase in phrases
+        if not any(phrase.casefold() in other.casefold() for other in phrases if other != phrase)
+    )
 
 
 def _links(item: Item) -> Iterable[LinkView]:

@@ -1,0 +1,261 @@
+"""Audit a built site as others judge it: axe, the Nu validator and Lighthouse, in one table.
+
+usage: python tools/audit.py [SITE] [--base-path /PATH/] [--only axe,html,lighthouse] [--tools DIR]
+
+SITE is a folder with a built site (``public``); it is served on this machine below the base path it
+was built for. The three programs come from npm into a folder that is thrown away, or into DIR,
+where the next run finds them. What a machine lacks (node, npm, java, a browser) is said and
+skipped. Exit code 1 where something is found.
+
+- axe-core: every kind of page, wide and narrow, in both themes, and the search page with results.
+- Nu validator: one page of every kind, or all with ``--all``.
+- Lighthouse: home, a topic, a paper and search, with default throttling; below 100 for
+  accessibility, best practices or SEO, or below 98 for performance, is a finding.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sitegen.serve import make_server
+
+PACKAGES = {"axe": "axe-core@4", "html": "vnu-jar@26", "lighthouse": "lighthouse@12"}
+NEEDS = {"axe": ("npm",), "html": ("npm", "java"), "lighthouse": ("npm", "node")}
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLOORS = {"accessibility": 100, "best-practices": 100, "seo": 100, "performance": 98}
+KINDS = {
+    "home": "index.html", "search": "search/index.html", "topics": "topics/index.html",
+    "topic": "topics/*/index.html", "tags": "tags/index.html", "tag": "tags/*/index.html",
+    "editions": "editions/index.html", "edition": "editions/*/index.html",
+    "names": "names/index.html", "paper": "papers/*/index.html", "picks": "picks/index.html",
+    "map": "map/index.html", "numbers": "stats/index.html", "data": "data/index.html",
+    "reading list": "saved/index.html", "about": "about/index.html", "404": "404.html",
+}  # fmt: skip
+"""Kinds of pages with where they stand."""
+SHAPES = {"wide": (1280, 900), "narrow": (390, 844)}
+
+Row = tuple[str, str, str]
+"""Audit, page, result; a result that is no finding starts with ``ok``."""
+
+
+# ---- which pages --------------------------------------------------------------------------------
+def sample(site: Path) -> dict[str, list[str]]:
+    """Return pages of each kind that the site has: of many the usual and the largest one."""
+    found: dict[str, list[str]] = {}
+    for kind, pattern in KINDS.items():
+        pages = sorted(
+            (
+                page
+                for page in site.glob(pattern)
+                if b'http-equiv="refresh"' not in page.read_bytes()
+            ),
+            key=lambda page: (page.stat().st_size, page.as_posix()),
+        )
+        chosen = dict.fromkeys([pages[len(pages) // 2], pages[-1]]) if pages else ()
+        found[kind] = [page.relative_to(site).as_posix() for page in chosen]
+    moved = [page for page in site.rglob("index.html") if b'http-equiv="refresh"' in _head(page)]
+    gone = [page for page in site.glob("papers/*/index.html") if b"Withdrawn" in _head(page)]
+    for kind, pages in (("moved", sorted(moved)), ("withdrawn", sorted(gone))):
+        found[kind] = [page.relative_to(site).as_posix() for page in pages[:1]]
+    return {kind: pages for kind, pages in found.items() if pages}
+
+
+def _head(page: Path) -> bytes:
+    return page.read_bytes()[:2000]
+
+
+def address(page: str) -> str:
+    """Return the address of a page below the site's root."""
+    return page.removesuffix("index.html")
+
+
+# ---- the three audits ---------------------------------------------------------------------------
+def axe(site: Path, url: str, packages: Path, browser: str) -> Iterator[Row]:
+    """Yield what axe-core finds on each kind of page, in both themes and shapes."""
+    from playwright.sync_api import sync_playwright
+
+    script = (packages / "axe-core/axe.min.js").read_text(encoding="utf-8")
+    pages = [(kind, address(p)) for kind, some in sample(site).items() if kind != "moved"
+             for p in some]  # fmt: skip
+    pages.append(("search with results", "search/?q=language"))
+    with sync_playwright() as playwright:
+        chrome = playwright.chromium.launch(
+            executable_path=browser, headless=True, args=["--no-sandbox", "--disable-gpu"]
+        )
+        for kind, path in pages:
+            found: set[str] = set()
+            for width, height in SHAPES.values():
+                for theme in ("light", "dark"):
+                    context = chrome.new_context(
+                        viewport={"width": width, "height": height},
+                        color_scheme=theme,  # type: ignore[arg-type]
+                        bypass_csp=True,
+                    )
+                    page = context.new_page()
+                    page.goto(url + path, wait_until="networkidle")
+                    page.evaluate(script)
+                    result: dict[str, Any] = page.evaluate("axe.run()")
+                    found |= {
+                        f"{rule['id']}: {rule['nodes'][0]['html'][:80]} ({theme}, {width} px)"
+                        for rule in result["violations"]
+                    }
+                    context.close()
+            yield "axe", f"{kind} /{path}", "; ".join(sorted(found)) or "ok"
+        chrome.close()
+
+
+def html(site: Path, url: str, packages: Path, *, every: bool) -> Iterator[Row]:
+    """Yield the Nu validator's errors; its warnings are counted and told, and are no finding."""
+    jar = next((packages / "vnu-jar").rglob("vnu.jar"))
+    files = [page for some in sample(site).values() for page in some]
+    if every:
+        files = [page.relative_to(site).as_posix() for page in sorted(site.rglob("*.html"))
+                 if "pagefind" not in page.parts]  # fmt: skip
+    messages: dict[str, list[str]] = {url + address(name): [] for name in files}
+    warnings: Counter[str] = Counter()
+    pages = list(messages)
+    for start in range(0, len(pages), 200):  # command lines have an end
+        ran = subprocess.run(
+            [
+                "java", "-Xss8m", "-Dnu.validator.servlet.allow-forbidden-hosts=true",
+                "-jar", str(jar), "--format", "json", "--exit-zero-always",
+                *pages[start : start + 200],
+            ],
+            capture_output=True, text=True, check=True, timeout=900,
+        )  # fmt: skip
+        for message in json.loads(ran.stderr or '{"messages": []}')["messages"]:
+            if message.get("subType") == "warning":
+                warnings[message["message"]] += 1
+            elif message["type"] != "info":
+                text = f"line {message.get('lastLine', '?')}: {message['message']}"
+                messages.setdefault(message["url"], []).append(text)
+    for name, texts in messages.items():
+        if texts or not every:
+            yield "html", f"/{name.removeprefix(url)}", "; ".join(texts[:5]) or "ok"
+    told = "; ".join(f"{count} × {text}" for text, count in warnings.most_common(3))
+    yield "html", f"{len(pages)} pages", f"ok: {sum(warnings.values())} warnings: {told}"
+
+
+def lighthouse(site: Path, url: str, packages: Path, browser: str) -> Iterator[Row]:
+    """Yield Lighthouse's marks of the pages that readers meet first."""
+    pages = sample(site)
+    paths = [
+        "",
+        "search/?q=language",
+        *(address(pages[k][0]) for k in ("topic", "paper") if k in pages),
+    ]
+    for path in paths:
+        ran = subprocess.run(
+            [
+                "node", str(packages / "lighthouse/cli/index.js"), url + path, "--quiet",
+                "--output=json", "--output-path=stdout",
+                "--chrome-flags=--headless --no-sandbox --disable-gpu",
+            ],
+            env=os.environ | {"CHROME_PATH": browser},
+            capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
+        if ran.returncode:
+            yield "lighthouse", f"/{path}", f"failed: {ran.stderr.strip().splitlines()[-1:]}"
+            continue
+        report = json.loads(ran.stdout)
+        marks = {name: round(100 * part["score"]) for name, part in report["categories"].items()}
+        low = any(marks[name] < floor for name, floor in FLOORS.items())
+        shown = ", ".join(f"{name} {mark}" for name, mark in marks.items())
+        times = ", ".join(
+            f"{label} {report['audits'][key]['displayValue']}"
+            for label, key in (
+                ("FCP", "first-contentful-paint"), ("LCP", "largest-contentful-paint"),
+                ("CLS", "cumulative-layout-shift"), ("TBT", "total-blocking-time"),
+            )
+        )  # fmt: skip
+        yield "lighthouse", f"/{path}", f"{'low' if low else 'ok'}: {shown} ({times})"
+
+
+# ---- running ------------------------------------------------------------------------------------
+@contextmanager
+def serving(site: Path, base_path: str) -> Iterator[str]:
+    """Serve a site on a free port; yield its address."""
+    server = make_server(site, base_path, 0)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}{base_path}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def install(folder: Path, names: Sequence[str]) -> Path:
+    """Install the npm packages that are not there yet; return where they are."""
+    packages = folder / "node_modules"
+    wanted = [PACKAGES[name] for name in names
+              if not (packages / PACKAGES[name].partition("@")[0]).is_dir()]  # fmt: skip
+    if wanted:
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            [
+                "npm",
+                "install",
+                "--prefix",
+                str(folder),
+                "--no-audit",
+                "--no-fund",
+                "--silent",
+                *wanted,
+            ],
+            check=True,
+        )
+    return packages
+
+
+def main() -> int:
+    """Run the audits that the machine can run; print one table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    parser.add_argument("site", type=Path, nargs="?", default=Path("public"))
+    parser.add_argument("--base-path", default="/", help="path the site was built for")
+    parser.add_argument("--only", default=",".join(PACKAGES), help="audits to run")
+    parser.add_argument("--tools", type=Path, help="folder that keeps the npm packages")
+    parser.add_argument("--all", action="store_true", help="validate every page")
+    options = parser.parse_args()
+    browser = next((found for name in BROWSERS if (found := shutil.which(name))), "")
+    names = []
+    for name in options.only.split(","):
+        lacking = [tool for tool in NEEDS[name] if not shutil.which(tool)]
+        lacking += ["a browser"] if name != "html" and not browser else []
+        if lacking:
+            print(f"{name}: skipped, this machine has no {' and no '.join(lacking)}")
+        else:
+            names.append(name)
+    if not names:
+        return 0
+    site = options.site.resolve()
+    with tempfile.TemporaryDirectory() as scratch, serving(site, options.base_path) as url:
+        packages = install(options.tools or Path(scratch), names)
+        bad = 0
+        for name in names:
+            rows = {
+                "axe": lambda: axe(site, url, packages, browser),
+                "html": lambda: html(site, url, packages, every=options.all),
+                "lighthouse": lambda: lighthouse(site, url, packages, browser),
+            }[name]()
+            for audit, page, result in rows:
+                bad += not result.startswith("ok")
+                print(f"{audit:<11}{page:<44} {result}", flush=True)
+    print(f"{bad} with findings" if bad else "nothing found")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
