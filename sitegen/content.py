@@ -18,7 +18,7 @@ PAPER_KEYS = (
     "title", "authors", "date", "arxiv", "doi", "url", "tags", "not_tags", "topics", "pick",
     "withdrawn", "same_as",
 )  # fmt: skip
-EDITION_KEYS = ("title", "date")
+EDITION_KEYS = ("title", "aliases", "date")
 PAGE_KEYS = ("title", "order")
 
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -209,6 +209,7 @@ def _edition(fields: _Fields) -> Edition:
     return Edition(
         slug=fields.slug,
         title=fields.text("title"),
+        aliases=fields.texts("aliases"),
         date=fields.date("date"),
         body=fields.document.body,
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from sitegen.records import OutFile
-from sitegen.views import Entry, Feed, Page, Site
+from sitegen.views import AliasView, Entry, Feed, Page, Site
 
 SITEMAP_URLS = 50_000
 """Most addresses in one sitemap (sitemaps.org)."""
@@ -20,7 +20,14 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def feed_files(site: Site) -> Iterator[OutFile]:
-    """Yield ``feed.xml`` and ``feed.json`` of each feed, the sitemap and robots.txt."""
+    """Yield ``feed.xml`` and ``feed.json`` of each feed, the sitemap and robots.txt.
+
+    A feed stands at the former addresses of its list too: readers follow no stub.
+    """
+    former: dict[str, list[str]] = {}
+    for page in site.pages:
+        if isinstance(page.view, AliasView):
+            former.setdefault(page.view.target, []).append(page.path)
     made: dict[tuple[str, bool, str], tuple[str, str]] = {}
     for feed in site.feeds:
         entries = []
@@ -31,14 +38,12 @@ def feed_files(site: Site) -> Iterator[OutFile]:
                 made[key] = texts
             entries.append(made[key])
         atom, items = zip(*entries, strict=True) if entries else ((), ())
-        yield OutFile(
-            path=f"{feed.folder}feed.xml",
-            data=_atom(site, feed, atom).encode("utf-8", "replace"),
-        )
-        yield OutFile(
-            path=f"{feed.folder}feed.json",
-            data=_json_feed(site, feed, items).encode("utf-8", "replace"),
-        )
+        files = {
+            "feed.xml": _atom(site, feed, atom).encode("utf-8", "replace"),
+            "feed.json": _json_feed(site, feed, items).encode("utf-8", "replace"),
+        }
+        for folder in (feed.folder, *former.get(feed.folder, ())):
+            yield from (OutFile(path=f"{folder}{name}", data=data) for name, data in files.items())
     yield from _sitemap(site)
     robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
     yield OutFile(path="robots.txt", data=robots.encode("utf-8", "replace"))

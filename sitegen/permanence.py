@@ -98,5 +98,8 @@ def _mend(kind: str, key: str) -> str:
     if kind == "topic":
         return f"bring content/topics/{key}.md back, or add {key} to the aliases of another topic"
     if kind == "edition":
-        return f'bring its files back, or give edition = "{key}" to a [[source]]'
+        return (
+            f"bring its files back, or add {key} to the aliases of another edition's file in"
+            " content/editions/"
+        )
     return f"bring content/{folder}/{key}.md back"

@@ -328,6 +328,8 @@ class Edition:
 
     slug: str
     title: str
+    aliases: tuple[str, ...] = ()
+    """Former slugs."""
     date: str = ""
     body: str = ""
     """Markdown."""

@@ -16,7 +16,12 @@ GONE = "This page is no longer part of the digest."
 def stub_pages(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
     """Yield a stub for each URL that ``pages`` (by path) does not answer for."""
     answered = set(pages)
-    for page in (*_overridden(index, pages), *_gone(index, pages), *_topic_aliases(index, pages)):
+    former = dict(_former_addresses(index))
+    for page in (
+        *_overridden(index, pages),
+        *_gone(index, pages, former),
+        *_former_pages(former, pages),
+    ):
         if page.path not in answered:
             answered.add(page.path)
             yield page
@@ -33,8 +38,8 @@ def _overridden(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
             yield _tombstone(urls.paper(identifier), WITHDRAWN, reason, override.path)
 
 
-def _gone(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
-    moved = {
+def _gone(index: Index, pages: Mapping[str, Page], former: Mapping[str, str]) -> Iterable[Page]:
+    moved = dict(former) | {
         urls.to_site_path(gone.url): urls.to_site_path(gone.target)
         for gone in index.inputs.gone
         if gone.target
@@ -57,13 +62,20 @@ def _follow(moved: Mapping[str, str], path: str, pages: Mapping[str, Page]) -> s
     return path
 
 
-def _topic_aliases(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
+def _former_addresses(index: Index) -> Iterable[tuple[str, str]]:
+    """Yield the path of each alias that a topic or edition names, and its present path."""
     for topic in index.inputs.topics:
-        target = pages.get(urls.topic(topic.slug))
-        if target is None:
-            continue
         for alias in topic.aliases:
-            yield _alias(urls.topic(slugify(alias)), target, f"alias of topic {topic.slug}")
+            yield urls.topic(slugify(alias)), urls.topic(topic.slug)
+    for edition in index.editions:
+        for alias in edition.aliases:
+            yield urls.edition(slugify(alias)), urls.edition(edition.slug)
+
+
+def _former_pages(former: Mapping[str, str], pages: Mapping[str, Page]) -> Iterable[Page]:
+    for path, now in former.items():
+        if target := pages.get(now):
+            yield _alias(path, target, f"an alias of {now}")
 
 
 def _alias(path: str, target: Page, origin: str) -> Page:
