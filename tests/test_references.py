@@ -241,6 +241,17 @@ def test_the_curators_arxiv_id_finds_what_the_text_does_not(digest: Path, tmp_pa
     assert (found.paper, found.metadata.title) == (paper, "Reefs, rewritten")
 
 
+def test_the_curator_goes_before_the_reference(digest: Path, reference: Path) -> None:
+    paper = built(digest)["River"]["id"]
+    run(digest, reference)
+    (digest / "content/papers").mkdir()
+    ours = "---\ntitle: Our own words\ndate: 2030-01-02\n---\n"
+    (digest / f"content/papers/{paper}.md").write_text(ours, "utf-8")
+    shown = built(digest)["River"]
+    assert (shown["title"], shown["title_source"]) == ("Our own words", "curated")
+    assert (shown["date"], shown["arxiv"]) == ("2030-01-02", "3105.00041")
+
+
 def test_settings_name_references_and_the_build_says_when_one_is_unread(
     digest: Path, reference: Path
 ) -> None:
