@@ -11,23 +11,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitegen.names import READ, Background, Found, recognise, survey
-from sitegen.naming.clauses import choose_sentences, find_cores, tag_text
+from sitegen.naming.clauses import find_cores
+from sitegen.naming.casing import capitalize
+from sitegen.naming.compression import MAX_WORDS
+from sitegen.naming.drafts import Draft, Reading, write_drafts
 from sitegen.naming.lexicon import load_lexicon
+from sitegen.naming.tagged import choose_sentences, tag_text
 from sitegen.naming.tagger import load_tagger
-from sitegen.naming.titles import (
-    Draft,
-    Reading,
-    capitalize,
-    fill_salience,
-    judge,
-    load_weights,
-    write_drafts,
-)
+from sitegen.naming.titles import judge, load_weights
 from sitegen.naming.tokens import tokenize
+from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
+from sitegen.sentences import sentence_spans
 
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
+_FALLBACK_LENGTH = 100
+_FALLBACK_READ = 2000
+_NO_END = word_list("candidates.stop")
+"""Words that a headline does not end with."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,21 +73,33 @@ def write_headlines(papers: Sequence[Paper]) -> tuple[Naming, ...]:
     )
 
 
-def explain_headline(text: str) -> HeadlineReason:
+def headline_reason(text: str, *, background: Background | None = None) -> HeadlineReason:
     """Return the best headline of a text with the sentence it was cut from and its rivals."""
-    reading, _ = _read(text, None)
+    reading, _ = read_paper(text, background)
     ranked = _rank(reading)
     if not ranked:
         return HeadlineReason(title=_fallback(text), sentence="", kind="none", score=0.0, rivals=())
     best, score = ranked[0]
-    first, last = reading.tagged.tokens.sentences[best.parts[-1].core.sentence]
     return HeadlineReason(
         title=best.text,
-        sentence=reading.tagged.tokens.slice(first, last),
+        sentence=_sentence(reading, best),
         kind=best.kind,
         score=round(score, 3),
         rivals=tuple((draft.text, round(value, 3)) for draft, value in ranked[1:5]),
     )
+
+
+def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
+    """Return in plain lines where a paper's headline came from."""
+    if naming.title_source != "derived":
+        return (f"taken from the {naming.title_source}",)
+    reason = headline_reason(paper.prose.text)
+    lines = [f"cut from: {reason.sentence}" if reason.sentence else "no clause was fit"]
+    lines.append(f"kind {reason.kind}, expected agreement {reason.score:.2f}")
+    if reason.title != naming.title:
+        lines.append(f"alone it would be: {reason.title}")
+    lines.extend(f"next: {title} ({score:.2f})" for title, score in reason.rivals)
+    return tuple(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +112,7 @@ class _Drafted:
 
 def _draft(paper: Paper, background: Background) -> _Drafted:
     text = paper.prose.text
-    reading, found = _read(text, background)
+    reading, found = read_paper(text, background)
     source = " ".join(paper.title.text.split()) if paper.title is not None else ""
     ranked = _rank(reading)
     return _Drafted(
@@ -109,7 +123,9 @@ def _draft(paper: Paper, background: Background) -> _Drafted:
     )
 
 
-def _read(text: str, background: Background | None) -> tuple[Reading, tuple[Found, ...]]:
+def read_paper(
+    text: str, background: Background | None = None
+) -> tuple[Reading, tuple[Found, ...]]:
     """Cut a text into tokens, find its names, tag its telling sentences and find their cores."""
     tokens = tokenize(text[:READ])
     found = recognise(tokens, background)
@@ -134,8 +150,7 @@ def _rank(reading: Reading) -> list[tuple[Draft, float]]:
     drafts = write_drafts(reading, lexicon)
     if not drafts:
         return []
-    fill_salience(reading, lexicon, weights)
-    scored = zip(drafts, judge(reading, drafts, weights), strict=True)
+    scored = zip(drafts, judge(reading, drafts, lexicon, weights), strict=True)
     return sorted(scored, key=lambda pair: (-round(pair[1], 6), pair[0].text))
 
 
@@ -146,19 +161,27 @@ def _unique(titles: Sequence[str], taken: set[str], paper_id: str) -> str:
 
 def _gist(reading: Reading, ranked: Sequence[tuple[Draft, float]]) -> str:
     """Return the whole sentence that the best headline was cut from, else the first one."""
+    sentences = reading.tagged.tokens.sentences
+    if ranked:
+        return _sentence(reading, ranked[0][0])
+    return " ".join(reading.tagged.tokens.slice(*sentences[0]).split()) if sentences else ""
+
+
+def _sentence(reading: Reading, draft: Draft) -> str:
     tokens = reading.tagged.tokens
-    if not tokens.sentences:
-        return ""
-    number = ranked[0][0].parts[-1].core.sentence if ranked else 0
-    return " ".join(tokens.slice(*tokens.sentences[number]).split())
+    return " ".join(tokens.slice(*tokens.sentences[draft.parts[0].core.sentence]).split())
 
 
 def _fallback(text: str) -> str:
-    """Return the first words of a text that no clause could be cut from."""
-    words = text[:2000].split()[:14]
-    if not words:
+    """Return the beginning of the first sentence, cut between words, where no clause was fit."""
+    sentences = sentence_spans(text[:_FALLBACK_READ])
+    if not sentences:
         return UNTITLED
-    title = " ".join(words)
-    if len(title) > 120 or (len(words) < 4 and len(title) > 40):
-        title = title[:40]
-    return capitalize(title.rstrip(" ,;:.–—-")) or UNTITLED
+    words = text[slice(*sentences[0])].split()[:MAX_WORDS]
+    while len(words) > 1 and len(" ".join(words)) > _FALLBACK_LENGTH:
+        words.pop()
+    while len(words) > 3 and words[-1].lower() in _NO_END:
+        words.pop()
+    # Scripts without spaces are cut between characters.
+    title = " ".join(words)[:_FALLBACK_LENGTH].rstrip(" ,;:.–—-")
+    return capitalize(title) or UNTITLED

@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -25,11 +25,17 @@ from sitegen.records import Name
 
 READ = 20_000
 """Characters of a text that are read for names; abstracts are far shorter."""
-MAIN = 0.35
+MAIN = 0.33
 """Probability from which the best candidate is taken for a name."""
 FURTHER = 0.5
 """Probability from which another candidate is taken for a further name."""
 MAX_NAMES = 6
+_COMPARED = 12
+"""Likeliest candidates that are compared with each other as parts and wholes."""
+_COINED = frozenset(("coined", "quoted"))
+"""Ways of finding a candidate that show where it begins and ends."""
+CONTEXT_FEATURES = ("own_odds", "rival_odds", "odds_margin")
+"""What the second ensemble knows beside the features: see :func:`rivalry`."""
 
 _SUPERSCRIPTS = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
 
@@ -93,7 +99,7 @@ def recognise(tokens: Tokens, background: Background | None = None) -> tuple[Fou
 
 
 def explain_names(text: str, *, background: Background | None = None) -> tuple[NameReason, ...]:
-    """Return the likeliest candidates of a text, at most 8, each with what spoke for and against."""
+    """Return the 8 likeliest candidates of a text, each with what spoke for and against it."""
     tokens = tokenize(text[:READ])
     judged = _judge(tokens, background)
     taken = {found.name.text for found in _choose(judged)}
@@ -127,7 +133,7 @@ def _judge(tokens: Tokens, background: Background | None) -> list[_Judged]:
         return []
     first, second = _load_models()
     odds = [_bounded(score) for score in first.score([item.values for item in described])]
-    context = _rivalry(odds)
+    context = rivalry(odds)
     scores = second.score(
         [(*item.values, *around) for item, around in zip(described, context, strict=True)]
     )
@@ -160,7 +166,7 @@ def _probability(score: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
 
 
-def _rivalry(odds: list[float]) -> list[tuple[float, float, float]]:
+def rivalry(odds: Sequence[float]) -> list[tuple[float, float, float]]:
     """Return for each candidate its log odds, those of its best rival, and the difference."""
     ranked = sorted(odds, reverse=True)
     best = ranked[0]
@@ -174,7 +180,8 @@ def _choose(judged: list[_Judged]) -> tuple[Found, ...]:
     names: list[Found] = []
     taken: list[_Judged] = []
     by_key = {item.candidate.key: item for item in judged}
-    for item in _joined(judged):
+    for ranked in _joined(judged):
+        item = _usual_number(ranked, by_key)
         if item.probability < (FURTHER if names else MAIN) or len(names) == MAX_NAMES:
             break
         if any(_same_thing(item.candidate, other.candidate) for other in taken):
@@ -190,6 +197,15 @@ def _choose(judged: list[_Judged]) -> tuple[Found, ...]:
     return tuple(names)
 
 
+def _usual_number(item: _Judged, by_key: Mapping[str, _Judged]) -> _Judged:
+    """Return the plural or singular of a name where the text has it more often."""
+    key = item.candidate.key
+    for other in (by_key.get(f"{key}s"), by_key.get(key[:-1]) if key.endswith("s") else None):
+        if other is not None and len(other.candidate.places) > len(item.candidate.places):
+            return replace(other, probability=item.probability)
+    return item
+
+
 def _places(candidate: Candidate | None) -> tuple[tuple[int, int], ...]:
     if candidate is None:
         return ()
@@ -197,23 +213,52 @@ def _places(candidate: Candidate | None) -> tuple[tuple[int, int], ...]:
 
 
 def _joined(judged: list[_Judged]) -> list[_Judged]:
-    """Lend the probability of a part to the longer form it mostly stands in."""
+    """Lend the probability of a part to the longer form that is the real name.
+
+    A part belongs to a longer form in which it mostly stands, or which the text itself sets apart
+    (coined "Grokking tickets" holds "Grokking"); such a part is no name of its own.
+    """
     result = []
+    likely = judged[:_COMPARED]
     for item in judged:
         probability = item.probability
-        places = {(p.start, p.end) for p in item.candidate.places}
-        for other in judged[:12]:
+        for other in likely:
             if other is item or other.candidate.key == item.candidate.partner:
                 continue
-            inside = [
-                p
-                for p in {(p.start, p.end) for p in other.candidate.places}
-                if any(start <= p[0] and p[1] <= end and p != (start, end) for start, end in places)
-            ]
-            if inside and len(inside) >= 0.6 * len({(p.start, p.end) for p in other.candidate.places}):
+            if _is_part(other.candidate, item.candidate):
                 probability = 1 - (1 - probability) * (1 - other.probability)
+            elif _set_apart(item.candidate, other.candidate):
+                probability *= 0.5
         result.append(replace(item, probability=probability))
     return sorted(result, key=lambda item: (-round(item.probability, 6), item.candidate.key))
+
+
+def _is_part(part: Candidate, whole: Candidate) -> bool:
+    if _set_apart(part, whole):
+        return True
+    if part.key not in whole.key or not _is_name_like(whole):
+        return False
+    places = {(place.start, place.end) for place in part.places}
+    wholes = {(place.start, place.end) for place in whole.places}
+    inside = sum(
+        any(start <= a and b <= end and (a, b) != (start, end) for start, end in wholes)
+        for a, b in places
+    )
+    return inside >= 0.6 * len(places)
+
+
+def _set_apart(part: Candidate, whole: Candidate) -> bool:
+    """Tell whether only the longer of two forms is coined or quoted in the text."""
+    if part.key == whole.key or not whole.key.startswith(part.key):
+        return False
+    ways = {place.way for place in whole.places} & _COINED
+    return bool(ways) and not {place.way for place in part.places} & _COINED
+
+
+def _is_name_like(candidate: Candidate) -> bool:
+    """Tell whether no word of a candidate is written small, or the text sets it apart."""
+    small = any(word[0].islower() and word.isalpha() for word in candidate.text.split())
+    return not small or any(place.way in _COINED for place in candidate.places)
 
 
 def _same_thing(a: Candidate, b: Candidate) -> bool:

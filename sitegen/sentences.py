@@ -9,14 +9,14 @@ _BREAK = re.compile(
     r"|(?P<wide>[。！？｡]+[」』”’）]{0,3})\s*"
 )
 # Dots after these words end no sentence, whatever follows.
-_NEVER = frozenset(
-    "e.g i.e cf vs viz resp approx al. fig figs eq eqs sec secs ref refs tab thm def no nos vol "
-    "ch app dr mr mrs ms prof st dept univ inc ltd w.r.t a.k.a ca incl ph.d".split()
+_NEVER = re.compile(
+    r"(?:e\.g|i\.e|cf|vs|viz|resp|approx|figs?|eqs?|secs?|refs?|tab|thm|def|no|nos|vol|ch|app|dr|mr|"
+    r"mrs|ms|prof|st|dept|univ|inc|ltd|w\.r\.t|a\.k\.a|ca|incl|ph\.d)\Z"
 )
 # Dots after these end a sentence when a capital follows.
-_SOMETIMES = frozenset("al etc a.m p.m u.s u.k co corp jr sr".split())
+_SOMETIMES = re.compile(r"(?:al|etc|a\.m|p\.m|u\.s|u\.k|co|corp|jr|sr)\Z")
 _LAST_WORD = re.compile(r"[^\s(\[{\"“‘,;]{1,40}\Z")
-# A single capital before a full stop is an initial, unless the next word only ever begins sentences.
+# A single capital before a full stop is an initial, unless the next word only begins sentences.
 _STARTER = re.compile(
     r"(?:We|Our|The|This|These|It|In|To|However|Here|Then|For|While|By|As|An?|With|On|Moreover|"
     r"Furthermore|Finally|Thus|Hence|When|Such|Unlike|First|Second|Based|Using|Experiments)\b"
@@ -64,13 +64,13 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
         return not following.islower()
     before = _LAST_WORD.search(text, max(0, match.start() - 40), match.start())
     word = before[0].rstrip(".").lower() if before else ""
-    if word in _NEVER:
+    if _NEVER.match(word):
         return False
     if before and _is_initial(before[0]):
         return _STARTER.match(text, position) is not None
     if following.islower():
-        return word not in _SOMETIMES and _is_name(text, position)
-    if word in _SOMETIMES:
+        return not _SOMETIMES.match(word) and _is_name(text, position)
+    if _SOMETIMES.match(word):
         return following.isupper()
     return following.isalnum() or following in "$\\%#" or not following.isascii()
 

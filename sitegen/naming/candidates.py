@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sitegen.naming.tokens import Tokens
+from sitegen.naming.wordlists import word_list
 
 MAX_WORDS = 7
 """Longest name in words."""
@@ -17,28 +18,12 @@ _ODD = re.compile(
     r"(?=.*[^\W\d_])(?:.+[A-Z²³].*|.*\d.*[^\W\d_].*|.*[^\W\d_].*\d.*|[^\W\d_]+\+{1,2})\Z"
 )
 _CAPITAL = re.compile(r"[A-Z][^\W_]*(?:[-‑–'’^_&@.²³\d][^\W_]*)*\Z")
-_COINING = frozenset(
-    "called call dubbed dub termed term terming named name coined coin coining namely denoted "
-    "christened titled labelled labeled nicknamed calling naming dubbing".split()
-)
-_PROPOSING = frozenset(
-    "introduce introduces introducing propose proposes proposing present presents presenting "
-    "develop develops developing release releases releasing design designs build builds "
-    "construct constructs create creates created describe describes contribute contributes "
-    "proposed introduced presented developed offer offers unveil unveils establish "
-    "establishes devise devises formulate formulates formalize announce collect curate".split()
-)
+_COINING = word_list("candidates.coining")
+_PROPOSING = word_list("candidates.proposing")
 _OPEN_QUOTES = frozenset("\"“‘«'`*")
 _CLOSE_QUOTES = frozenset("\"”’»'`*")
-_JOINERS = frozenset("of for to and in the with on from via as at by".split())
-_STOP = frozenset(
-    "a an the this that these those which who whose where when while we our us it its they their "
-    "is are was were be been being can could may might will would should to of for in on at by "
-    "with from as and or but not no than using via through into over under between across such "
-    "has have had do does did both each all any some only also first new novel based without "
-    "within toward towards during against after before because since if so then thus there here "
-    "how what why i.e e.g etc".split()
-)
+_JOINERS = word_list("candidates.joiners")
+_STOP = word_list("candidates.stop")
 _NUMBER = re.compile(r"[\d.,]+(?:%|×|x|st|nd|rd|th|k|K|M|B|T|[kK]\+|M\+|D|GB|MB|ms|fps|FPS|dB)?\Z")
 # A letter with an index or power is a formula, not a name; but D^2O is a name.
 _FORMULA = re.compile(
@@ -226,10 +211,7 @@ def _runs(tokens: Tokens, start: int, first: int, last: int) -> Iterator[Place]:
             yield Place(start, end + 1, "run")
 
 
-_SORTS = frozenset(
-    "loss law weight score scores norm metric attack sampling attention iteration test tickets "
-    "decoding tuning transfer pruning learning pretraining training search prompting".split()
-)
+_SORTS = word_list("candidates.sorts")
 
 
 def _coined(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
@@ -267,13 +249,14 @@ def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
         return
     following = lower[end]
     comma = following == "," and end + 1 < last and lower[end + 1] in _DESCRIBING
+    plain = not any(letter.isupper() for word in words[i:end] for letter in word)
+    if plain and not (comma or following == "("):
+        return
     if comma or following in ("(", ":", "–", "—", "--", "which", "that"):
         yield Place(i, end, "object" if following not in ("which", "that", "(") else "weak")
 
 
-_DESCRIBING = frozenset(
-    "a an the which that our where whose one our new novel consisting comprising i.e namely".split()
-)
+_DESCRIBING = word_list("candidates.describing")
 
 
 def _quote_end(tokens: Tokens, start: int, last: int) -> int:
@@ -329,64 +312,86 @@ def looks_short(text: str) -> bool:
 
 
 def _expansion_start(tokens: Tokens, short: str, first: int, end: int) -> int | None:
-    """Return where the words before ``end`` that ``short`` abbreviates begin, or None."""
-    letters = [letter for letter in short.lower() if letter.isalpha()]
-    if letters[-1:] == ["s"] and short[-1:] == "s" and len(letters) > 2:
+    """Return where the words before ``end`` that ``short`` abbreviates begin, or None.
+
+    The strictest match wins: all initials, then initials of the capitals, then letters in order.
+    """
+    letters = "".join(letter for letter in short.lower() if letter.isalpha())
+    if short[-1:] == "s" and len(letters) > 2:
         letters = letters[:-1]
-    wanted = "".join(letters)
-    floor = max(first, end - max(2 * len(wanted), len(wanted) + 5) - 1)
-    # The nearest beginning whose words hold the letters in order, initials first.
-    for begin in range(end - 1, floor - 1, -1):
-        word = tokens.lower[begin]
-        if not word[0].isalnum() or word[0] != wanted[:1] or word in _STOP:
-            continue
-        if _abbreviates(wanted, tokens.lower[begin:end]):
-            return begin
+    capitals = "".join(letter.lower() for letter in short if letter.isupper())
+    floor = max(first, end - max(2 * len(letters), len(letters) + 5) - 1)
+    begins = [
+        begin
+        for begin in range(end - 1, floor - 1, -1)
+        if tokens.lower[begin][0] == letters[:1] and tokens.lower[begin] not in _STOP
+    ]
+    # A digit repeats a letter: L2D is Light Latent-space Decoding.
+    doubled = re.sub(r"([a-z])[2²]", r"\1\1", short.lower())
+    doubled = "".join(letter for letter in doubled if letter.isalpha())
+    if doubled != letters:
+        letters_and_matches = ((doubled, _by_initials), (letters, _by_initials))
+    else:
+        letters_and_matches = ((letters, _by_initials),)
+    for wanted, match in (*letters_and_matches, (letters, _by_capitals), (letters, _by_letters)):
+        for begin in begins:
+            if match(wanted, capitals, tokens.words[begin:end]):
+                return _same_initial_before(tokens, begin, floor)
     return None
 
 
-def _abbreviates(wanted: str, words: tuple[str, ...]) -> bool:
-    """Tell whether ``wanted`` takes its letters in order from ``words``, the first from each start.
+def _same_initial_before(tokens: Tokens, begin: int, floor: int) -> int:
+    """Take in a capitalised word before that begins alike: [Neuron-wise] Normalized Muon."""
+    words = tokens.words
+    while begin > floor and words[begin - 1][0].isupper() and begin - 1 > 0:
+        if words[begin - 1][0].lower() != words[begin][0].lower():
+            break
+        begin -= 1
+    return begin
 
-    Every word but joiners must give a letter, and at least half of the letters must be initials.
-    """
-    parts = [p for word in words for p in re.split(r"[-‑–/]", word) if p and p[0].isalnum()]
-    content = [p for p in parts if p not in _JOINERS and p not in ("a", "an", "or")]
-    if not content or len(content) > len(wanted) + 2:
+
+def _parts(words: tuple[str, ...]) -> list[str]:
+    split = (part for word in words for part in re.split(r"[-‑–/]", word))
+    return [part.lower() for part in split if part and part[0].isalnum()]
+
+
+def _by_initials(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
+    """Match the initials of all words, or of those that are no articles, or no joiners."""
+    del capitals
+    parts = _parts(words)
+    every = "".join(part[0] for part in parts)
+    bare = "".join(part[0] for part in parts if part not in _ARTICLES)
+    content = "".join(part[0] for part in parts if part not in _ARTICLES | _JOINERS)
+    leading = len(letters) > 3 and content.startswith(letters) and len(content) <= len(letters) + 2
+    return letters in (every, bare, content) or leading
+
+
+def _by_capitals(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
+    """Match the capitals of the short form (SPLiCe) with the initials of the content words."""
+    del letters
+    content = "".join(part[0] for part in _parts(words) if part not in _ARTICLES | _JOINERS)
+    return len(capitals) > 1 and capitals == content
+
+
+def _by_letters(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
+    """Match the letters in order, inner ones too, where most content words give their initial."""
+    del capitals
+    parts = _parts(words)
+    content = [part for part in parts if part not in _ARTICLES | _JOINERS]
+    if not 1 < len(content) <= len(letters) + 1 or any(len(part) < 2 for part in content[:1]):
         return False
-    initials = "".join(p[0] for p in content)
-    if initials == wanted or "".join(p[0] for p in parts) == wanted:
-        return True
-    position = 0
-    starts = 0
-    missed = 0
-    for part in content:
-        if position < len(wanted) and part[0] == wanted[position]:
-            starts += 1
-            position += 1
-            for letter in part[1:]:
-                # A letter inside a word counts only where the next word cannot give it.
-                if position < len(wanted) and letter == wanted[position]:
-                    position += 1
-        else:
-            missed += 1
-    if position == len(wanted) and starts >= 1 and missed <= max(1, len(content) // 3):
-        return len(content) > 1 or starts == 1
-    return _greedy(wanted, content)
-
-
-def _greedy(wanted: str, content: list[str]) -> bool:
-    """Match initials first and inner letters only where no later initial fits."""
     position = 0
     used = 0
-    for number, part in enumerate(content):
-        if position < len(wanted) and part[0] == wanted[position]:
-            used += 1
-            position += 1
-            following = {p[0] for p in content[number + 1 : number + 2]}
-            for letter in part[1:]:
-                if position >= len(wanted) or wanted[position] in following:
-                    break
-                if letter == wanted[position]:
+    for number, part in enumerate(parts):
+        begun = position < len(letters) and part[0] == letters[position]
+        used += begun and part in content
+        following = parts[number + 1][0] if number + 1 < len(parts) else ""
+        for at, letter in enumerate(part):
+            if position < len(letters) and letter == letters[position]:
+                # An inner letter counts only where the next word cannot give it.
+                if at == 0 or letter != following:
                     position += 1
-    return position == len(wanted) and used >= max(1, len(content) - 1)
+    return position == len(letters) and used >= max(2, (2 * len(content)) // 3)
+
+
+_ARTICLES = frozenset(("a", "an", "the", "or"))

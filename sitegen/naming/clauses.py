@@ -8,107 +8,25 @@ name, what "we show that" says, the question that a study asks. How it is shorte
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from sitegen.naming.tagger import Tagger
-from sitegen.naming.tokens import Tokens
+from sitegen.naming.beside import beside_name, relative
+from sitegen.naming.tagged import FIND, OWN, PROPOSE, STUDY, Core, Stretch, Tagged, stretch_of
+from sitegen.naming.wordlists import word_list
 
-MAX_SENTENCES = 9
-"""Most sentences of one abstract that are parsed for a headline."""
-MAX_LENGTH = 90
-"""Tokens of a sentence that are looked at."""
-
-PROPOSE = frozenset(
-    "introduce introduces introducing propose proposes proposing present presents presenting develop "
-    "develops developing design designs designing release releases build builds construct constructs "
-    "create creates devise devises describe describes offer offers provide provides contribute "
-    "contributes unveil unveils formulate formulates establish establishes give gives derive "
-    "derives report reports share collect curate conduct conducts perform performs suggest".split()
-)
-STUDY = frozenset(
-    "study studies studied investigate investigates analyze analyzes analyse analyses examine examines "
-    "explore explores address addresses consider considers tackle tackles revisit revisits evaluate "
-    "evaluates compare compares assess assesses characterize characterizes survey surveys review "
-    "reviews discuss discusses understand measure bound test benchmark quantify probe rethink "
-    "investigating exploring studying examining evaluating analyzing comparing detect identify "
-    "answer solve improve generalize extend apply adapt unify extends applies reveal reveals "
-    "uncover discover observe".split()
-)
-FIND = frozenset(
-    "show shows find finds found demonstrate demonstrates prove proves reveal reveals observe observes "
-    "discover discovers argue argues establish establishes suggest suggests indicate indicates "
-    "showed demonstrated observed identified highlight hypothesize conclude confirm".split()
-)
-OWN = frozenset("we paper work study article survey review thesis report i project research".split())
-OWN_RESULTS = frozenset(
-    "results experiments analysis findings evaluation evaluations experiment analyses theory study "
-    "finding insight observation".split()
-)
-CALLED = frozenset("called named dubbed termed coined namely titled denoted".split())
-ADVERBS_OK = frozenset(
-    "also further then first therefore thus hence here systematically empirically theoretically "
-    "formally instead specifically additionally finally comprehensively thoroughly rigorously "
-    "carefully mathematically experimentally consequently surprisingly".split()
-)
-_ASK = frozenset("how why what which when whether where".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Tagged:
-    """A text with the tags of those sentences that may carry its contribution."""
-
-    tokens: Tokens
-    tags: Sequence[str]
-    """One a token; empty outside the chosen sentences."""
-    chosen: tuple[int, ...]
-    """Numbers of the chosen sentences, in order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Core:
-    """A stretch ``[start, limit)`` of one sentence from which a headline can be cut."""
-
-    kind: str
-    """``beside`` (describes the name), ``object``, ``is``, ``verb``, ``purpose``, ``finding``,
-    ``study``, ``act``, ``question``, ``passive`` or ``first``."""
-    sentence: int
-    start: int
-    limit: int
-    verb: str = ""
-    """The governing verb in lower case."""
-
-
-def choose_sentences(tokens: Tokens, places: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the sentences that speak of the paper itself, at most MAX_SENTENCES, in order."""
-    named = {start for start, _ in places}
-    scored = []
-    for number, (first, last) in enumerate(tokens.sentences[:60]):
-        words = tokens.lower[first : min(last, first + MAX_LENGTH)]
-        weight = 0
-        own = any(word in OWN or word == "our" for word in words)
-        if any(word in PROPOSE for word in words):
-            weight += 3 if own else 1
-        if any(word in STUDY or word in FIND for word in words):
-            weight += 2 if own else 1
-        if any(first <= start < last for start in named):
-            weight += 2
-        if words and words[-1] == "?":
-            weight += 2
-        if number < 2:
-            weight += 1
-        if weight:
-            scored.append((-weight, number))
-    return tuple(sorted(number for _, number in sorted(scored)[:MAX_SENTENCES]))
-
-
-def tag_text(tokens: Tokens, chosen: tuple[int, ...], tagger: Tagger) -> Tagged:
-    """Tag the chosen sentences of a text."""
-    tags = [""] * len(tokens.words)
-    for number in chosen:
-        first, last = tokens.sentences[number]
-        last = min(last, first + MAX_LENGTH)
-        tags[first:last] = tagger.tag(tokens.words[first:last])
-    return Tagged(tokens=tokens, tags=tags, chosen=chosen)
+CALLED = word_list("clauses.called")
+DOING = word_list("clauses.doing")
+_MAKING = word_list("clauses.making")
+_OWN_RESULTS = word_list("clauses.own_results")
+_ASK = word_list("clauses.ask")
+_NO_ACT = word_list("clauses.no_act")
+_AIMS = word_list("clauses.aims") | {","}
+_NO_AIM = word_list("clauses.no_aim")
+_PASSIVE = word_list("clauses.passive")
+_POINTING = word_list("clauses.pointing")
+_OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
+_LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "IN", "CC"}
+_LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
 
 
 def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
@@ -118,243 +36,202 @@ def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
     """
     cores: list[Core] = []
     for number in tagged.chosen:
-        first, last = tagged.tokens.sentences[number]
-        last = min(last, first + MAX_LENGTH)
-        here = [place for place in places if first <= place[0] < last]
-        cores.extend(_in_sentence(tagged, number, first, last, here))
+        sentence = stretch_of(tagged, number, places)
+        cores.extend(_in_sentence(sentence))
+        if not places and sentence.own:
+            cores.extend(_phrases(sentence))
     if not cores and tagged.tokens.sentences:
-        first, last = tagged.tokens.sentences[0]
-        cores.append(Core("first", 0, first, _body_end(tagged, first, last)))
-    seen: set[tuple[str, int, int]] = set()
-    result = []
-    for core in cores:
-        mark = (core.kind, core.start, core.limit)
-        if core.limit > core.start and mark not in seen:
-            seen.add(mark)
-            result.append(core)
-    return result
+        sentence = stretch_of(tagged, 0, ())
+        cores.append(sentence.core("first", sentence.first, sentence.end, ""))
+    unique = {(core.kind, core.start, core.limit): core for core in reversed(cores)}
+    return [
+        _relinked(core, places)
+        for core in sorted(unique.values(), key=lambda core: (core.sentence, cores.index(core)))
+        if core.limit > core.start
+    ]
 
 
-def _in_sentence(
-    tagged: Tagged, number: int, first: int, last: int, places: Sequence[tuple[int, int]]
-) -> Iterator[Core]:
-    lower, tags = tagged.tokens.lower, tagged.tags
-    end = _body_end(tagged, first, last)
-    if last > first and lower[last - 1] == "?":
-        yield Core("question", number, _after_lead(tagged, first, end), last)
-    for start, stop in places:
-        yield from _beside_name(tagged, number, start, stop, end)
-    governed = False
-    for i in range(first, end):
-        word = lower[i]
-        if word in PROPOSE and tags[i].startswith("VB") and _is_own(tagged, i, first):
-            governed = True
-            yield from _object(tagged, number, i, end, places)
-        if word in FIND and _is_own(tagged, i, first, results=True):
-            that = i + 1
-            while that < end and that < i + 4 and lower[that] != "that":
-                that += 1
-            if that < end and lower[that] == "that":
-                yield Core("finding", number, _skip_lead(tagged, that + 1, end), end, word)
-            elif i + 1 < end and tags[i + 1] in ("DT", "JJ", "NN", "NNS", "VBN"):
-                yield Core("object", number, i + 1, end, word)
-        if word in STUDY and tags[i].startswith("VB") and _is_own(tagged, i, first):
-            governed = True
-            if i + 1 < end:
-                begin = i + 1
-                while begin < end and (tags[begin] == "RB" or lower[begin] in ("on", "into")):
-                    begin += 1
-                kind = "asked" if lower[begin : begin + 1] and lower[begin] in _ASK else "study"
-                yield Core(kind, number, begin, end, word)
-        if word == "we" and i + 1 < end:
-            j = i + 1
-            while j < end and tags[j] == "RB":
-                j += 1
-            if j < end and tags[j] in ("VBP", "VB", "VBD") and lower[j] not in _NO_ACT:
-                yield Core("act", number, j, end, lower[j])
-        if word in ("focus", "focuses", "focusing") and i + 2 < end and lower[i + 1] == "on":
-            yield Core("study", number, i + 2, end, word)
-        if word == "to" and i + 1 < end and tags[i + 1] == "VB":
-            before = lower[i - 1] if i > first else ""
-            if i == first or before in _AIMS:
-                stop = _comma_before_we(tagged, i, end) if i == first else end
-                if stop:
-                    yield Core("purpose", number, i + 1, stop, before)
-        if word in _PASSIVE and i > first + 1 and lower[i - 1] in ("is", "are") and not governed:
-            yield Core("passive", number, _skip_lead(tagged, first, i - 1), i - 1, word)
-        if word in ("how", "why", "whether") and i > first and governed and lower[i - 1] != "know":
-            yield Core("asked", number, i, end, word)
+def _phrases(sentence: Stretch) -> Iterator[Core]:
+    """Yield every noun phrase of a sentence that speaks of the paper, with what follows it."""
+    for i in range(sentence.first, sentence.end):
+        opens = sentence.tag(i) in _OPENS_PHRASE and sentence.tag(i - 1) not in _LEADS_ON
+        if opens and sentence.word(i) not in _POINTING:
+            yield sentence.core("phrase", i, sentence.end, sentence.word(i - 1))
 
 
-_NO_ACT = frozenset(
-    "propose introduce present show find demonstrate prove observe argue believe hope release make "
-    "provide conduct note expect discuss describe have are do can will report hypothesize validate "
-    "evaluate perform also test achieve further then call term refer define first highlight aim want "
-    "know see need".split()
-)
-_AIMS = frozenset("designed aims aim aiming seeks seek goal crafted built intended developed ,".split())
-_PASSIVE = frozenset("proposed presented introduced developed studied investigated given".split())
+def _relinked(core: Core, places: Sequence[tuple[int, int]]) -> Core:
+    """Unlink what is made in a later sentence without the name: it is something else."""
+    if core.kind not in ("object", "verb") or not core.linked or not places:
+        return core
+    near = any(core.start - 40 < start < core.limit + 12 for start, _ in places)
+    return core if near or core.start <= places[0][0] else replace(core, linked=False)
 
 
-def _beside_name(tagged: Tagged, number: int, start: int, stop: int, end: int) -> Iterator[Core]:
-    """Yield what describes the name at tokens ``[start, stop)``."""
-    lower, tags = tagged.tokens.lower, tagged.tags
-    i = _skip_brackets(tagged, stop, end)
-    if i < end and lower[i] in _QUOTES:
-        i += 1
-    if i >= end:
-        return
-    if lower[i] in (",", "–", "—", "--", ":", "-") and i + 1 < end:
-        following = i + 1
-        if lower[following] in ("which", "that"):
-            yield from _relative(tagged, number, following, end)
-        elif lower[following] in ("a", "an", "the", "our", "one") or (
-            tags[following] in ("JJ", "NN", "VBN", "CD") and _next_verb_far(tagged, following, end)
-        ):
-            yield Core("beside", number, following, end, lower[i])
-        elif tags[following] == "VBN" and lower[following] in ("designed", "aimed"):
-            yield Core("beside", number, following, end, lower[i])
-        elif lower[following] == "to" and following + 1 < end and tags[following + 1] == "VB":
-            yield Core("purpose", number, following + 1, end, "name")
-    elif lower[i] in ("is", "are") and i + 1 < end:
-        if lower[i + 1] in ("a", "an", "the"):
-            yield Core("is", number, i + 1, end, lower[i])
-        elif lower[i + 1] == "designed" and lower[i + 2 : i + 3] == ("to",):
-            yield Core("purpose", number, i + 3, end, "designed")
-    elif lower[i] in ("which", "that"):
-        yield from _relative(tagged, number, i, end)
-    elif tags[i] == "VBZ":
-        yield Core("verb", number, i, end, lower[i])
-    elif tags[i] == "RB" and i + 1 < end and tags[i + 1] == "VBZ":
-        yield Core("verb", number, i + 1, end, lower[i + 1])
-    elif lower[i] == "to" and i + 1 < end and tags[i + 1] == "VB":
-        yield Core("purpose", number, i + 1, end, "name")
-    elif lower[i] == "for":
-        yield Core("for", number, i, end, "for")
-
-
-_QUOTES = frozenset("\"”’»'`*")
-
-
-def _relative(tagged: Tagged, number: int, which: int, end: int) -> Iterator[Core]:
-    i = which + 1
-    while i < end and tagged.tags[i] == "RB":
-        i += 1
-    if i < end and tagged.tags[i] == "VBZ":
-        yield Core("verb", number, i, end, tagged.tokens.lower[i])
-
-
-def _object(
-    tagged: Tagged, number: int, verb: int, end: int, places: Sequence[tuple[int, int]]
-) -> Iterator[Core]:
-    """Yield the object of a verb of proposing, up to where the name begins if it follows."""
-    lower, tags = tagged.tokens.lower, tagged.tags
-    begin = verb + 1
-    while begin < end and (tags[begin] == "RB" or lower[begin] in (":", "(", "1", "i", ")")):
-        begin += 1
-    # "We propose in this paper a method": step over the phrase.
-    if lower[begin : begin + 3] in (("in", "this", "paper"), ("in", "this", "work")):
-        begin += 3
-        if begin < end and lower[begin] == ",":
-            begin += 1
-    if any(start <= begin < stop or start == begin + 1 for start, stop in places):
-        return
-    limit = end
-    for start, _ in places:
-        if start > begin + 1:
-            limit = min(limit, _before_name(tagged, begin, start))
-            break
-    word = lower[verb]
-    if begin < end and lower[begin] in ("that", "to"):
-        if lower[begin] == "to" and begin + 1 < end and tags[begin + 1] == "VB":
-            yield Core("purpose", number, begin + 1, end, "propose")
-        return
-    if begin < end and lower[begin] in _ASK:
-        yield Core("asked", number, begin, end, word)
-        return
-    yield Core("object", number, begin, limit, word)
-    # What the object does may stand after the name or after "that".
-    for i in range(begin, min(end, begin + 22)):
-        if lower[i] in ("that", "which") and i > begin:
-            yield from _relative(tagged, number, i, end)
-            break
-
-
-def _before_name(tagged: Tagged, begin: int, start: int) -> int:
-    """Return where the phrase before a name ends, the words that lead to the name left out."""
-    lower = tagged.tokens.lower
-    i = start
-    while i > begin and (
-        lower[i - 1] in CALLED
-        or lower[i - 1] in (",", "as", "–", "—", "--", "(", "to", "refer", "we", "call", "term", "which")
-        or lower[i - 1] in ("the", "a", "an", "\"", "“", "‘", "'", "`", ":", "is", "it", "i.e", ".")
-        or lower[i - 1] in ("refer", "dub", "referred", "that", "name")
+def _in_sentence(sentence: Stretch) -> Iterator[Core]:
+    if (
+        sentence.tagged.tokens.words[sentence.tagged.tokens.sentences[sentence.number][1] - 1]
+        == "?"
     ):
+        yield sentence.core("question", _after_colon(sentence), sentence.end + 1, "?")
+    for _, stop in sentence.places:
+        yield from beside_name(sentence, stop)
+    for i in range(sentence.first, sentence.end):
+        word = sentence.lower[i]
+        if sentence.tags[i].startswith("VB"):
+            if word in PROPOSE and _is_own(sentence, i):
+                yield from _object(sentence, i)
+            if word in STUDY and _is_own(sentence, i):
+                yield from _studied(sentence, i)
+        if word in FIND and _is_own(sentence, i, _OWN_RESULTS):
+            yield from _found(sentence, i)
+        if word in _PASSIVE and sentence.word(i - 1) in ("is", "are") and i > sentence.first + 1:
+            start = _past_lead(sentence, sentence.first)
+            yield sentence.core("passive", start, i - 1, word)
+        yield from _by_small_word(sentence, i)
+
+
+def _by_small_word(sentence: Stretch, i: int) -> Iterator[Core]:
+    """Yield the cores that "we", "to", "by", "how" or a comma open."""
+    word = sentence.lower[i]
+    if word == "we":
+        verb = sentence.past_adverbs(i + 1)
+        act = sentence.word(verb)
+        known = act in _NO_ACT or act in STUDY or act in FIND or act in PROPOSE
+        if sentence.tag(verb) in ("VBP", "VB", "VBD") and not known:
+            yield sentence.core("act", verb, sentence.end, act, linked=sentence.named)
+    elif word.startswith("focus") and sentence.word(i + 1) == "on":
+        yield sentence.core("study", i + 2, sentence.end, word)
+    elif word == "to" and sentence.tag(i + 1) == "VB":
+        yield from _purpose(sentence, i)
+    elif word in ("how", "why") and sentence.own and i > sentence.first:
+        if sentence.tags[i - 1] in ("VB", "VBP", "VBZ", "VBG", "IN", "."):
+            yield sentence.core("asked", i, sentence.end, word)
+    elif sentence.tag(i + 1) == "VBG" and (sentence.named or sentence.own):
+        if word in ("by", "via", "through", "for", "while"):
+            stop = _main_clause(sentence, i) if i == sentence.first else sentence.end
+            yield sentence.core("means", i + 1, stop, word, linked=sentence.named)
+        elif word == "," and sentence.tag(i + 2) in ("DT", "JJ", "NN", "NNS"):
+            if sentence.word(i + 1) not in DOING:
+                yield sentence.core("means", i + 1, sentence.end, ",", linked=sentence.named)
+
+
+def _purpose(sentence: Stretch, to: int) -> Iterator[Core]:
+    """Yield what follows "to" where it says what the paper or its thing is for."""
+    opens = to == sentence.first
+    before = "" if opens else sentence.lower[to - 1]
+    if opens or before in _AIMS:
+        stop = _main_clause(sentence, to) if opens else sentence.end
+        yield sentence.core("purpose", to + 1, stop, before, linked=sentence.named)
+    elif before == "able":
+        if "we" in sentence.lower[max(sentence.first, to - 4) : to]:
+            yield sentence.core("purpose", to + 1, sentence.end, "", linked=sentence.named)
+    elif (sentence.named or sentence.own) and before not in _NO_AIM:
+        yield sentence.core("purpose", to + 1, sentence.end, "", linked=sentence.named)
+
+
+def _found(sentence: Stretch, verb: int) -> Iterator[Core]:
+    """Yield what a verb of finding governs: a clause after "that", or its object."""
+    that = verb + 1
+    while that < verb + 3 and sentence.word(that) not in ("that", ""):
+        that += 1
+    if sentence.word(that) == "that":
+        start = _past_lead(sentence, that + 1)
+        yield sentence.core("finding", start, sentence.end, sentence.lower[verb])
+    elif sentence.tag(verb + 1) in ("DT", "JJ", "NN", "NNS", "VBN"):
+        yield sentence.core("found", verb + 1, sentence.end, sentence.lower[verb])
+
+
+def _studied(sentence: Stretch, verb: int) -> Iterator[Core]:
+    """Yield what a verb of studying governs: a question or a subject."""
+    start = verb + 1
+    while sentence.tag(start) == "RB" or sentence.word(start) in ("on", "into"):
+        start += 1
+    kind = "asked" if sentence.word(start) in _ASK else "study"
+    if start < sentence.end:
+        yield sentence.core(kind, start, sentence.end, sentence.lower[verb], linked=sentence.named)
+
+
+def _object(sentence: Stretch, verb: int) -> Iterator[Core]:
+    """Yield the object of a verb of proposing, up to where the name begins if it follows."""
+    start = _object_start(sentence, verb)
+    if any(begin <= start < stop or begin == start + 1 for begin, stop in sentence.places):
+        return
+    word, opening = sentence.lower[verb], sentence.word(start)
+    if opening in ("that", "to"):
+        if opening == "to" and sentence.tag(start + 1) == "VB":
+            named = sentence.named
+            yield sentence.core("purpose", start + 1, sentence.end, "propose", linked=named)
+        return
+    if opening in _ASK:
+        yield sentence.core("asked", start, sentence.end, word)
+        return
+    limit, linked = sentence.end, word in _MAKING and not sentence.named
+    following = [begin for begin, _ in sentence.places if begin > start + 1]
+    if following:
+        limit = _before_name(sentence, start, following[0])
+        linked = limit < following[0] or sentence.tags[following[0] - 1] in ("NN", "NNS")
+    yield sentence.core("object", start, limit, word, linked=linked)
+    # What the object does may stand after the name or after "that".
+    for i in range(start + 1, min(sentence.end, start + 22)):
+        if sentence.lower[i] in ("that", "which"):
+            yield from relative(sentence, i, linked=linked or not sentence.named)
+            break
+
+
+def _object_start(sentence: Stretch, verb: int) -> int:
+    start = verb + 1
+    while sentence.tag(start) == "RB" or sentence.word(start) in (":", "(", "1", "i", ")"):
+        start += 1
+    # "We propose in this paper a method": step over the phrase.
+    if tuple(sentence.lower[start : start + 2]) == ("in", "this"):
+        start += 3 + (sentence.word(start + 3) == ",")
+    return start
+
+
+def _before_name(sentence: Stretch, start: int, name: int) -> int:
+    """Return where the phrase before a name ends, the words that lead to the name left out."""
+    i = name
+    while i > start and sentence.lower[i - 1] in _LEADS_TO_NAME:
         i -= 1
     return i
 
 
-def _is_own(tagged: Tagged, verb: int, first: int, *, results: bool = False) -> bool:
-    """Tell whether the subject of the verb is the paper or its authors."""
-    lower, tags = tagged.tokens.lower, tagged.tags
+def _is_own(sentence: Stretch, verb: int, others: frozenset[str] = frozenset()) -> bool:
+    """Tell whether the subject of the verb is the paper, its authors, or one of ``others``."""
+    lower, tags, first = sentence.lower, sentence.tags, sentence.first
     for i in range(verb - 1, max(first - 1, verb - 9), -1):
         word = lower[i]
-        if word in OWN or (results and word in OWN_RESULTS):
+        if word in OWN or word in others or word == "our":
             return True
-        if word == "our":
-            return True
-        if tags[i] in ("NN", "NNS") and word not in ("paper", "work"):
+        if tags[i] in ("NN", "NNS"):
             # Another subject stands between, unless the verb is one of a series.
             return "we" in lower[first:i] and any(w in ("and", ",") for w in lower[i:verb])
-    window = lower[first:verb]
-    return ("we" in window and tags[verb] in ("VB", "VBP", "VBG")) or (
-        verb > first and lower[verb - 1] == "by" and tags[verb] == "VBG"
+    return ("we" in lower[first:verb] and tags[verb] in ("VB", "VBP", "VBG")) or (
+        sentence.word(verb - 1) == "by" and tags[verb] == "VBG"
     )
 
 
-def _body_end(tagged: Tagged, first: int, last: int) -> int:
-    """Return the end of a sentence without its final mark."""
-    words = tagged.tokens.words
-    while last > first and not words[last - 1][0].isalnum() and words[last - 1] not in ")]%":
-        last -= 1
-    return last
-
-
-def _skip_brackets(tagged: Tagged, i: int, end: int) -> int:
-    if i < end and tagged.tokens.words[i] in "([":
-        for j in range(i + 1, min(end, i + 25)):
-            if tagged.tokens.words[j] in ")]":
-                return j + 1
-    return i
-
-
-def _after_lead(tagged: Tagged, first: int, end: int) -> int:
+def _after_colon(sentence: Stretch) -> int:
     """Return where a question begins after a lead such as "This raises the question:"."""
-    for i in range(first, end):
-        if tagged.tokens.words[i] == ":" and end - i > 4:
+    for i in range(sentence.first, sentence.end - 4):
+        if sentence.lower[i] == ":":
             return i + 1
-    return first
+    return sentence.first
 
 
-def _skip_lead(tagged: Tagged, start: int, end: int) -> int:
+def _past_lead(sentence: Stretch, start: int) -> int:
     """Step over "in this paper," and the like before the subject."""
-    lower = tagged.tokens.lower
-    if start < end and tagged.tags[start] in ("IN", "RB"):
-        for i in range(start, min(start + 7, end)):
-            if lower[i] == ",":
+    if sentence.tag(start) in ("IN", "RB"):
+        for i in range(start, min(start + 7, sentence.end)):
+            if sentence.lower[i] == ",":
                 return i + 1
     return start
 
 
-def _comma_before_we(tagged: Tagged, start: int, end: int) -> int:
-    """Return the comma that ends "To do this, we propose"; 0 where the sentence goes on otherwise."""
-    lower = tagged.tokens.lower
-    for i in range(start + 2, min(end, start + 32)):
-        if lower[i] == "," and any(word in OWN or word == "this" for word in lower[i + 1 : i + 5]):
-            return i
+def _main_clause(sentence: Stretch, start: int) -> int:
+    """Return the comma that ends "To do this, we propose"; 0 where another subject follows."""
+    for i in range(start + 2, min(sentence.end, start + 32)):
+        if sentence.lower[i] == ",":
+            if any(word in OWN or word == "this" for word in sentence.lower[i + 1 : i + 5]):
+                return i
     return 0
-
-
-def _next_verb_far(tagged: Tagged, start: int, end: int) -> bool:
-    """Tell whether no finite verb follows soon, so that the words describe and do not assert."""
-    return not any(tag in ("VBZ", "VBP", "VBD", "MD") for tag in tagged.tags[start : start + 7])

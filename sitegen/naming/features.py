@@ -7,7 +7,6 @@ has it), of where it stands, and of what is known about its words.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from sitegen.naming.candidates import Candidate, is_odd, key_of
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.tokens import Tokens
+from sitegen.naming.wordlists import word_list
 
 _FLAGS_BEFORE = {
     "after_we_propose": "introduce introduces propose proposes present presents develop develops "
@@ -82,24 +82,11 @@ for _name, _words in _FLAGS_AFTER.items():
     for _word in _words.split():
         _AFTER[_word] = (*_AFTER.get(_word, ()), _name)
 
-_PROPOSE = frozenset(
-    "introduce introduces propose proposes present presents develop develops proposing introducing "
-    "presenting developing release releases describe unveil proposed design devise".split()
-)
-_SELF = frozenset("we our paper work study article here us".split())
-_OTHERS = frozenset(
-    "existing previous prior recent traditional current conventional despite however unlike while "
-    "compared recently state-of-the-art baselines popular widely such".split()
-)
-_RIVALS = frozenset(
-    "outperforms outperform outperforming surpasses surpassing surpass than compared baselines "
-    "baseline versus vs exceeding beats over comparable".split()
-)
-_SORTS = frozenset(
-    "framework method model dataset benchmark approach system architecture algorithm technique "
-    "metric corpus pipeline tool module network suite mechanism strategy learning attention "
-    "optimization models datasets networks loss training score transformer adaptation".split()
-)
+_PROPOSE = word_list("features.propose")
+_SELF = word_list("features.self")
+_OTHERS = word_list("features.others")
+_RIVALS = word_list("features.rivals")
+_SORTS = word_list("features.sorts")
 _ARTICLES = frozenset(("a", "an", "the", "our", "one", "new", "novel"))
 
 NAMES = (

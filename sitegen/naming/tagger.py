@@ -32,7 +32,9 @@ class Tagger:
             if not tag:
                 after = lower[i + 1] if i + 1 < size else "$"
                 scores: dict[str, float] = {}
-                for feature in features(word, lower[i], lower[i - 1] if i else "^", after, before, before2):
+                for feature in features(
+                    word, lower[i], lower[i - 1] if i else "^", after, before, before2
+                ):
                     for name, weight in self.weights.get(feature, {}).items():
                         scores[name] = scores.get(name, 0.0) + weight
                 tag = min(scores, key=lambda name: (-scores[name], name), default="NN")

@@ -1,0 +1,192 @@
+"""Drafts of a paper's headline: shortened cores, alone or joined, beside the paper's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sitegen.naming.casing import capitalize, cased, spelt_out
+from sitegen.naming.compression import MAX_WORDS, Body, bodies, gerund_of
+from sitegen.naming.lexicon import Lexicon
+from sitegen.naming.stems import stems_of
+from sitegen.naming.tagged import Core, Tagged
+from sitegen.naming.tasks import find_tasks
+
+MAX_DRAFTS = 160
+"""Most drafts that are scored for one paper."""
+ENOUGH = 2
+"""Drafts of three words or more with which a named paper needs no unlinked ones."""
+
+_WORD = re.compile(r"[^\W_]+")
+_BEFORE_MARK = re.compile(r"\s+([,;:?])")
+_DESCRIBING = ("beside", "is", "object")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One possible headline of a paper."""
+
+    text: str
+    body: str
+    """The headline without the name before its colon."""
+    kind: str
+    """Of its core, or how two were joined: ``described_for``, ``described_by``, ``task``,
+    ``expansion_for``."""
+    parts: tuple[Body, ...]
+    named: bool
+
+
+@dataclass(slots=True)
+class Reading:
+    """A paper read for its headline: everything that drafts are made from and judged by."""
+
+    tagged: Tagged
+    cores: Sequence[Core]
+    name: str
+    """Main name as shown; empty where the paper introduces none."""
+    places: Sequence[tuple[int, int]]
+    """Token ranges of the main name in any form."""
+    expansions: Sequence[tuple[int, int]]
+    """Token ranges at which the expansion of the main name stands."""
+    kept_case: frozenset[int]
+    """Tokens that keep their capitals: parts of names."""
+    salience: Mapping[str, float] = field(default_factory=dict)
+    """Probability of each stem of the abstract to stand in the title."""
+
+
+def write_drafts(reading: Reading, lexicon: Lexicon) -> list[Draft]:
+    """Return the drafts of a paper's headline, each text once, in a fixed order.
+
+    Beside a name only what describes the named thing, or what was found, is used, unless the
+    abstract never describes it.
+    """
+    drafts: dict[str, Draft] = {}
+    for linked in (True, False) if reading.name else (False,):
+        for kind, parts, joint in _combinations(reading, linked=linked):
+            if len(drafts) == MAX_DRAFTS:
+                break
+            draft = _drafted(reading, lexicon, kind, parts, joint)
+            if draft is not None:
+                drafts.setdefault(draft.text, draft)
+        if sum(len(draft.body.split()) > 2 for draft in drafts.values()) >= ENOUGH:
+            break
+    return list(drafts.values())
+
+
+def _drafted(
+    reading: Reading, lexicon: Lexicon, kind: str, parts: tuple[Body, ...], joint: str
+) -> Draft | None:
+    """Return the draft, None where it is too long or says the name twice."""
+    pieces = [render(reading, part, lexicon) for part in parts]
+    body = (f" {joint} " if joint else " ").join(pieces)
+    room = MAX_WORDS - len(reading.name.split())
+    if not 2 <= len(body.split()) <= room or repeats(reading.name, body):
+        return None
+    text = f"{reading.name}: {body}" if reading.name else capitalize(body)
+    return Draft(text, body, kind, parts, bool(reading.name))
+
+
+def _combinations(reading: Reading, *, linked: bool) -> Iterator[tuple[str, tuple[Body, ...], str]]:
+    """Yield kind, bodies and joining word of each draft: single bodies first, then pairs."""
+    room = MAX_WORDS - len(reading.name.split())
+    found: dict[str, list[Body]] = {}
+    for core in reading.cores:
+        if linked and not core.linked and core.kind != "finding":
+            continue
+        for body in bodies(reading.tagged, core, room):
+            found.setdefault(core.kind, []).append(body)
+            if core.kind != "for":
+                yield core.kind, (body,), ""
+    described = [body for kind in _DESCRIBING for body in found.get(kind, ())]
+    purposes = [body for body in found.get("purpose", ()) if body.gerund][:10]
+    means = [b for b in found.get("means", ()) if b.core.verb in ("by", "via", "through")][:6]
+    tasks = [_whole(reading, "task", *place) for place in find_tasks(reading.tagged)]
+    for body in [body for body in described if len(body.kept) <= 8][:10]:
+        for task in tasks:
+            if not _overlap(reading, body, task):
+                yield "task", (body, task), "for"
+        for purpose in purposes[:6]:
+            if len(body.kept) <= 7 and not _overlap(reading, body, purpose):
+                yield "described_for", (body, purpose), "for"
+        for mean in means:
+            if mean.core.sentence == body.core.sentence and not _overlap(reading, body, mean):
+                yield "described_by", (body, mean), mean.core.verb
+    for place in reading.expansions[:2]:
+        whole = _whole(reading, "expansion", *place)
+        yield "expansion", (whole,), ""
+        for task in tasks:
+            if not _overlap(reading, whole, task):
+                yield "task", (whole, task), "for"
+        for phrase in _prepositional(reading, whole.core.sentence):
+            for body in bodies(reading.tagged, phrase, room - len(whole.kept)):
+                yield "expansion_for", (whole, body), ""
+        for purpose in purposes:
+            if not _overlap(reading, whole, purpose):
+                yield "expansion_for", (whole, purpose), "for"
+
+
+def _whole(reading: Reading, kind: str, start: int, stop: int) -> Body:
+    """Return a range of tokens as a body of its own."""
+    sentences = reading.tagged.tokens.sentences
+    number = next((n for n, (first, last) in enumerate(sentences) if first <= start < last), 0)
+    return Body(Core(kind, number, start, stop, "", True), tuple(range(start, stop)))
+
+
+def _prepositional(reading: Reading, number: int) -> list[Core]:
+    """Return the phrases with "for" or "in" that belong to what is described, as cores."""
+    lower = reading.tagged.tokens.lower
+    result = []
+    for core in reading.cores:
+        if core.kind == "for":
+            result.append(core)
+        elif core.kind in _DESCRIBING and core.sentence == number:
+            for i in range(core.start + 1, min(core.limit, core.start + 14)):
+                if lower[i] in ("that", "which", ","):
+                    break
+                if lower[i] in ("for", "in", "via", "with"):
+                    result.append(Core("for", core.sentence, i, core.limit))
+    return result
+
+
+def repeats(name: str, body: str) -> bool:
+    """Tell whether a name stands as a word of its own in what is said beside it."""
+    words = f" {' '.join(_WORD.findall(body.lower()))} "
+    return bool(name) and f" {' '.join(_WORD.findall(name.lower()))} " in words
+
+
+def _overlap(reading: Reading, left: Body, right: Body) -> bool:
+    """Tell whether two bodies say the same: half of the shorter's words stand in the other."""
+    words = reading.tagged.tokens.words
+    a, b = (
+        {stem for i in body.kept for stem in stems_of(words[i]) if len(stem) > 3}
+        for body in (left, right)
+    )
+    return len(a & b) * 2 >= max(1, min(len(a), len(b)))
+
+
+def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
+    """Return the words of a body with their spacing, in sentence case without a first capital."""
+    tokens, tags = reading.tagged.tokens, reading.tagged.tags
+    pieces: list[str] = [body.article] if body.article else []
+    previous = -1
+    for position, i in enumerate(body.kept):
+        # "learns X and improves Y": the second verb turns with the first.
+        second = position and previous == i - 1 and tokens.lower[previous] == "and"
+        if body.gerund and (not position or (second and tags[i] == tags[body.kept[0]])):
+            word = gerund_of(tokens.words[i], lexicon.words)
+        elif tokens.lower[i] == "our":
+            word = "the"
+        elif body.core.kind in ("expansion", "task"):
+            word = spelt_out(tokens.words[i], lexicon)
+        else:
+            word = tokens.words[i] if i in reading.kept_case else cased(tokens, i, lexicon)
+        glued = previous == i - 1 and position and tokens.ends[previous] == tokens.starts[i]
+        # "large language model (LLM)-based" without its brackets.
+        glued |= bool(position) and word == "-"
+        if glued:
+            pieces[-1] += word
+        else:
+            pieces.append(word)
+        previous = i
+    return _BEFORE_MARK.sub(r"\1", " ".join(pieces)).strip(" ,;:–—-")

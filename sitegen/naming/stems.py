@@ -1,0 +1,27 @@
+"""Words without their common endings, as headlines are compared by them."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[^\W_]+")
+_ENDINGS = (
+    "ational", "ization", "isation", "ations", "ation", "ings", "ing", "ies", "es", "ed", "s",
+    "al", "e", "y",
+)  # fmt: skip
+_LEAST = 3
+"""Letters that stay."""
+
+
+def stem(word: str) -> str:
+    """Return a word in lower case without its ending."""
+    word = word.lower()
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _LEAST:
+            return word[: -len(ending)]
+    return word
+
+
+def stems_of(text: str) -> list[str]:
+    """Return the stems of a text's words, hyphened words taken apart."""
+    return [stem(word) for word in _WORD.findall(text)]

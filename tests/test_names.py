@@ -1,0 +1,162 @@
+"""Names that papers introduce: candidates, the model's judgement, forms shown to a reader."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.naming import score_names
+from sitegen.names import explain_names, find_names, readable, survey
+from sitegen.naming.candidates import find_candidates, is_odd, key_of
+from sitegen.naming.tokens import tokenize
+from sitegen.naming.trees import read_trees
+
+STUDY = (
+    "Toxic language deters readers from public forums. Earlier detectors rely on BERT and were "
+    "tested on HateCheck. We analyse how annotators disagree about irony and compare three "
+    "classifiers on comments from Reddit. We find that context halves the disagreement."
+)
+
+
+def main_name(text: str) -> str:
+    names = find_names(text)
+    return names[0].text if names else ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("We introduce KelpNet, a network that maps kelp forests from satellite images.", "KelpNet"),
+        ("In this paper, we propose a novel method called TideMix for tide forecasting.", "TideMix"),
+        ("We release MudBank, the first dataset of mud samples with labels.", "MudBank"),
+        ("We present a simple yet effective framework, dubbed OtterCall, for otter calls.", "OtterCall"),
+        ("Our approach, FjordLM, learns from tide tables and outperforms BERT.", "FjordLM"),
+    ],
+)
+def test_a_proposed_thing_is_its_name(sentence: str, name: str) -> None:
+    text = f"Coastal data is scarce. {sentence} {name} is evaluated on three bays. Code is released."
+    assert main_name(text) == name
+
+
+def test_expansion_and_short_form_are_one_name() -> None:
+    text = (
+        "Training is slow. We propose Gradient Tide Scaling (GTS), an optimizer that follows the "
+        "tides of gradients. GTS is faster than Adam on ImageNet."
+    )
+    (name, *others) = find_names(text)
+    assert (name.text, name.expansion) == ("GTS", "Gradient Tide Scaling")
+    assert "Gradient Tide Scaling" not in [other.text for other in others]
+
+
+def test_a_study_that_introduces_nothing_has_no_name() -> None:
+    assert find_names(STUDY) == ()
+
+
+def test_what_is_compared_with_is_no_name() -> None:
+    text = (
+        "We introduce KelpNet, a network for kelp forests. KelpNet outperforms UNet, SegFormer "
+        "and DeepLabV3 on the Cityscapes benchmark."
+    )
+    assert [name.text for name in find_names(text)] == ["KelpNet"]
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [("E 2 -LLM", "E2-LLM"), ("D^2O", "D²O"), ("P^2 Law", "P² Law"), ("GUI-KV", "GUI-KV")],
+)
+def test_damaged_names_are_shown_readable(written: str, shown: str) -> None:
+    assert readable(written) == shown
+
+
+def test_a_damaged_name_is_found_whole() -> None:
+    text = (
+        "We propose an Efficient and Extreme length extension method, called E 2 -LLM, with one "
+        "training procedure. The training data of our E 2 -LLM is short. E 2 -LLM is effective."
+    )
+    assert main_name(text) == "E2-LLM"
+
+
+@pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("we use large language models (LLMs) here", "LLMs", "large language models"),
+        ("PIR (Perplexity-based Importance Refinement), a", "PIR", "Perplexity-based Importance Refinement"),
+        ("Structured Packing for Long Context (SPLiCe), a", "SPLiCe", "Structured Packing for Long Context"),
+        ("propose Light Latent-space Decoding (L2D), an", "L2D", "Light Latent-space Decoding"),
+        ("named Progressive Rectification Prompting (PRP) to", "PRP", "Progressive Rectification Prompting"),
+    ],
+)
+def test_short_forms_find_their_expansion(text: str, short: str, long: str) -> None:
+    found = find_candidates(tokenize(text))
+    candidate = found[key_of(short)]
+    assert candidate.is_short
+    assert found[candidate.partner].text == long
+
+
+def test_brackets_that_expand_nothing_make_no_pair() -> None:
+    found = find_candidates(tokenize("accuracy on the test set (Figure 3) and (see Table) grows"))
+    assert not any(candidate.partner for candidate in found.values())
+
+
+@pytest.mark.parametrize("word", ["GUI-KV", "T2Ranking", "mLongRR", "EgoNormia2", "D²O", "QKNorm"])
+def test_odd_words(word: str) -> None:
+    assert is_odd(word)
+
+
+@pytest.mark.parametrize("word", ["network", "Network", "2024", "1.85×", "30%", "x_1", "L^2", "128k"])
+def test_plain_words_numbers_and_formulas_are_not_odd(word: str) -> None:
+    assert not is_odd(word)
+
+
+def test_the_digest_tells_what_is_known() -> None:
+    texts = [f"Paper {i} uses TideNet as its baseline and compares TideNet with others." for i in range(6)]
+    assert survey(texts).counts["tidenet"] == 6
+    assert survey(texts[:2]).counts == {}
+
+
+def test_reasons_name_features_and_say_what_was_taken() -> None:
+    text = "We introduce KelpNet, a network for kelp forests. KelpNet beats UNet."
+    reasons = explain_names(text)
+    assert reasons[0].text == "KelpNet"
+    assert reasons[0].taken
+    assert all(isinstance(feature, str) and weight for feature, weight in reasons[0].reasons)
+    assert [reason.probability for reason in reasons] == sorted(
+        (reason.probability for reason in reasons), reverse=True
+    )
+
+
+@pytest.mark.parametrize("text", ["", "   ", ".", "N/A", "()", "((((", "静かな湖の採水方法を示す。", "\u200b", "“"])
+def test_texts_without_names_give_none(text: str) -> None:
+    assert find_names(text) == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=400))
+def test_any_text_gives_names_that_hold_together(text: str) -> None:
+    for name in find_names(text):
+        assert name.text.strip() == name.text != ""
+        assert 0 <= name.score <= 1
+
+
+@pytest.mark.parametrize("unit", ["(A ", "AbC ", "called called ", "We propose ", '"x ', "A of B "])
+def test_long_texts_take_bounded_time(unit: str) -> None:
+    start = time.process_time()
+    find_names(unit * (2_000_000 // len(unit)))
+    assert time.process_time() - start < 5
+
+
+def test_gold_names_stay_above_their_floor() -> None:
+    figures = score_names()
+    assert figures["precision"] >= 0.88
+    assert figures["recall"] >= 0.76
+
+
+def test_trees_sum_their_leaves() -> None:
+    tree = {"feature": [1, 0, 0], "threshold": [0.5, 0, 0], "left": [1, 1, 2], "right": [2, 1, 2], "value": [0.2, -1.0, 2.0]}
+    trees = read_trees({"features": ["a", "b"], "base": 0.25, "depth": 1, "trees": [tree, tree]})
+    assert trees.score([(9.0, 0.5), (9.0, 0.6)]) == [-1.75, 4.25]
+    assert trees.reasons((9.0, 0.6)) == (("b", 3.6),)
+    assert trees.score([]) == []
