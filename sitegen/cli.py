@@ -12,11 +12,11 @@ from sitegen import __version__
 from sitegen.commands.building import build, check, serve
 from sitegen.commands.collecting import enrich
 from sitegen.commands.curating import new
-from sitegen.commands.inspecting import explain, keywords
+from sitegen.commands.inspecting import explain, keywords, stats
 from sitegen.commands.publishing import deploy, init
 from sitegen.commands.reviewing import review
 
-COMMANDS = (build, check, deploy, enrich, explain, init, keywords, new, review, serve)
+COMMANDS = (build, check, deploy, enrich, explain, init, keywords, new, review, serve, stats)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -45,7 +45,7 @@ STAGES = {
 TOP = {
     "__main__", "build", "cli", "commands", "corrections", "deploy", "digest", "drafts", "enrich",
     "explain", "memory", "permanence", "progress", "report", "requirements", "review", "scaffold",
-    "serve",
+    "serve", "tally",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from sitegen.commands.options import JOBS, ROOT, mendable, print_problems
+from sitegen.commands.options import AS_JSON, JOBS, ROOT, mendable, print_problems
 from sitegen.diagnostics import Location, Problem, error
 
 
@@ -57,3 +57,26 @@ def keywords(file: Iterable[str], top: int, model: str) -> None:
         click.echo(json.dumps(row, ensure_ascii=False))
     print_problems(problems)
     sys.exit(1 if problems else 0)
+
+
+@click.command()
+@ROOT
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where the site is.  [default: ROOT/public]",
+)
+@AS_JSON
+@mendable
+def stats(root: Path, output: Path | None, *, as_json: bool) -> None:
+    """Count what the built site holds, and how long GitHub Pages has room for it."""
+    from sitegen.digest import BuildOptions
+    from sitegen.tally import take_tally, tally_lines
+
+    options = BuildOptions(root=root, output=output)
+    tally = take_tally(options.target, options.state)
+    if as_json:
+        click.echo(json.dumps(tally.to_json(), ensure_ascii=False, indent=1))
+        return
+    for line in tally_lines(tally):
+        click.echo(line)
