@@ -17,11 +17,23 @@ from sitegen.pages.alphabet import letter
 from sitegen.pages.collisions import is_slug, is_sound
 from sitegen.pages.dates import EPOCH, in_words, rfc3339
 from sitegen.pages.hues import STEPS, spread
+from sitegen.pages.items import Item
 from sitegen.pages.metadata import script_json
-from sitegen.pages.rows import pagings
+from sitegen.pages.rows import gist, pagings
 from sitegen.pages.spellings import aliases
 from sitegen.pages.urls import localise
-from sitegen.records import Author, Edition, Metadata, Name, SourceCount, TextPage, Topic
+from sitegen.records import (
+    Author,
+    Edition,
+    Metadata,
+    Name,
+    Prose,
+    Relation,
+    SourceCount,
+    Span,
+    TextPage,
+    Topic,
+)
 from sitegen.views import (
     AliasView,
     EditionView,
@@ -30,6 +42,7 @@ from sitegen.views import (
     MapView,
     Page,
     PaperView,
+    PicksView,
     Site,
     StatsView,
     TagView,
@@ -298,6 +311,45 @@ def test_home_shows_the_newest_edition():
     assert view.latest.label == "Autumn notes"
     assert [row.id for row in view.rows] == [identifier(2)]
     assert view.heading == "What the otters say"
+
+
+def test_picks_have_a_page_with_the_reasons_only_where_there_are_some():
+    inputs = rich_digest()
+    view = view_of(inputs, "picks/")
+    assert isinstance(view, PicksView)
+    assert [row.id for row in view.rows] == [identifier(9)]
+    assert "Read <em>this</em> first." in view.notes[0]
+    home = view_of(inputs, "")
+    assert isinstance(home, HomeView)
+    assert ([row.id for row in home.picks], home.pick_count) == ([identifier(9)], 1)
+    assert "picks/" not in pages_of(digest())
+
+
+def test_withdrawn_papers_are_no_picks():
+    base = rich_digest()
+    override = replace(base.content.overrides[identifier(7)], pick=True)
+    content = replace(base.content, overrides={identifier(7): override})
+    assert "picks/" not in pages_of(replace(base, content=content))
+
+
+def test_a_gist_is_cut_between_words_and_never_inside_a_formula():
+    text = "The bound is O(n log n) for every vector of the second paper."
+    spans = (Span(start=13, end=23, kind="math", value=r"O(n \log n)"),)
+    item = Item(
+        paper=paper(1, prose=Prose(text=f"First. {text}", spans=tuple(
+            replace(span, start=span.start + 7, end=span.end + 7) for span in spans
+        ))),
+        naming=replace(naming(1), gist=text), tags=(), topics=(), relations=(),
+    )  # fmt: skip
+    assert gist(item, 200) == text
+    assert gist(item, 30) == "The bound is O(n log n) for…"
+    assert gist(item, 20) == "The bound is…"
+
+
+def test_reasons_of_related_papers_do_not_repeat_each_other():
+    relations = (Relation(id=identifier(2), score=0.5, why=("norms", "norms in mud", "Norms")),)
+    view = paper_view(digest(3, relations=(relations, (), ())), 1)
+    assert view.related[0].why == ("norms in mud",)
 
 
 def test_names_stand_under_their_letter():

@@ -286,7 +286,7 @@ async function explain(engine, query, narrowed, mine) {
     for (const [slug, number] of Object.entries(found.filters.topic ?? {})) {
       near.set(slug, (near.get(slug) ?? 0) + number);
     }
-    if (words.length > 1) {
+    if (words.length > 1 && found.results.length) {
       const link = make("a", "", `“${word}”`);
       link.href = `?q=${encodeURIComponent(word)}`;
       lines.push(make("p", "", link, ` alone: ${found.results.length}`));
@@ -302,7 +302,12 @@ async function explain(engine, query, narrowed, mine) {
     });
     lines.push(make("p", "meta", "Near: ", ...links));
   }
-  if (!lines.length) lines.push(make("p", "", "Try a shorter word, or go by topic or name."));
+  const ways = ["topics", "names", "tags"].map((name) => {
+    const link = make("a", "", name);
+    link.href = new URL(`${name}/`, root).href;
+    return link;
+  });
+  lines.push(make("p", "", "Try a shorter word, or go by ", ways[0], ", ", ways[1], " or ", ways[2], "."));
   nothing.replaceChildren(...lines);
 }
 

@@ -26,7 +26,7 @@ from sitegen.views import (
 DESCRIPTION = 200
 """Letters of a page's description."""
 LATEST = 10
-PICKS = 5
+PICKS = 3
 TOPICS = 14
 
 
@@ -150,8 +150,6 @@ def _home(index: Index) -> Page:
     copies = sum(len(item.paper.places) - 1 for item in index.items.values())
     facts = [counted(len(index.items), "paper"), counted(len(index.topics), "topic")]
     facts += [f"{counted(copies, 'duplicate')} merged"] if copies else []
-    if latest and latest.date:
-        facts.append(f"newest edition {dates.in_words(latest.date)}")
     lead = markdown_html(content.welcome or config.description)
     return Page(
         path=urls.HOME,
@@ -162,7 +160,12 @@ def _home(index: Index) -> Page:
             heading=content.headline or config.title,
             lead_html=urls.localise(lead, urls.HOME),
             facts=tuple(facts),
-            latest=Anchor(label=latest.title, path=urls.edition(latest.slug), count=len(run))
+            latest=Anchor(
+                label=latest.title,
+                path=urls.edition(latest.slug),
+                count=len(run),
+                detail=dates.in_words(latest.date),
+            )
             if latest
             else None,
             rows=tuple(index.rows[identifier] for identifier in (fresh or stood)[:LATEST]),

@@ -16,7 +16,7 @@ class HomeView:
     lead_html: str
     facts: tuple[str, ...]
     latest: Anchor | None
-    """Newest edition."""
+    """Newest edition; detail = its date in words."""
     rows: tuple[Row, ...]
     picks: tuple[Row, ...]
     """Newest of the editor's picks."""
