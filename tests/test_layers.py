@@ -43,9 +43,9 @@ STAGES = {
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
-    "__main__", "build", "cli", "commands", "corrections", "deploy", "digest", "drafts", "enrich",
-    "explain", "memory", "permanence", "progress", "report", "requirements", "review", "scaffold",
-    "serve", "tally",
+    "__main__", "additions", "build", "cli", "commands", "corrections", "deploy", "digest",
+    "drafts", "enrich", "explain", "memory", "permanence", "progress", "report", "requirements",
+    "review", "scaffold", "serve", "tally",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.

@@ -15,6 +15,36 @@ from sitegen.diagnostics import Severity
 @click.argument(
     "files",
     nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, exists=True),
+    metavar="FILE...",
+)
+@ROOT
+@mendable
+def add(files: tuple[Path, ...], root: Path) -> None:
+    """Bring files of abstracts or records into seeds/, whatever tool they come from.
+
+    The format is told by the content. A file that no reader understands is refused; one that is
+    there already is not copied again.
+    """
+    from sitegen.additions import add_file
+    from sitegen.config import load_config
+
+    config, problems = load_config(root)
+    print_problems(problems)
+    refused = False
+    for file in files:
+        addition = add_file(root, file, config.sources)
+        print_problems(addition.problems)
+        click.echo(addition.line())
+        refused = refused or addition.refused
+    sys.exit(refused)
+
+
+@click.command()
+@click.argument(
+    "files",
+    nargs=-1,
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     metavar="FILE...",
 )

@@ -88,7 +88,7 @@ def read_sources(
     abstracts: list[Abstract] = []
     counts: list[SourceCount] = []
     for name, spec in sorted(files.items()):
-        reading = _read_file(root, name)
+        reading = read_file(root, name)
         stem = _stem(name)
         edition = spec.edition or edition_slug(stem)
         day = spec.date or _date_in(stem)
@@ -125,6 +125,11 @@ def edition_slug(stem: str) -> str:
         return slug
     mark = hashlib.sha256(stem.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return f"{slug[: _SLUG_BYTES - 9].strip('-') or 'edition'}-{mark}"
+
+
+def edition_of(name: str) -> str:
+    """Return the slug of the edition that a file makes where nothing else is said."""
+    return edition_slug(_stem(name))
 
 
 def _stem(name: str) -> str:
@@ -191,8 +196,13 @@ def _nothing_found(root: Path, pattern: str) -> Problem:
     return error("source-missing", f"{pattern} does not exist", Location(SITE_TOML), hint)
 
 
-def _read_file(root: Path, name: str) -> Reading:
-    """Read one file; whatever keeps it from being read becomes an error."""
+def read_file(root: Path, name: str) -> Reading:
+    """Read one file; whatever keeps it from being read becomes an error.
+
+    Args:
+        root: the digest's folder.
+        name: path of the file from there, for problems too.
+    """
     try:
         data = _bytes(root / name)
     except (OSError, ValueError) as exc:
@@ -206,6 +216,7 @@ def _read_archive(data: bytes, name: str) -> Reading:
     """Read the files of an archive as one: positions count on, problems name the inner file."""
     found: list[Found] = []
     problems: list[Problem] = []
+    forms: dict[str, None] = {}
     reported = 0
     for member in unpack(data, name):
         if member.problem:
@@ -227,11 +238,14 @@ def _read_archive(data: bytes, name: str) -> Reading:
         start = len(found) + 1
         found += [replace(each, position=at) for at, each in enumerate(reading.found, start)]
         problems += reading.problems
+        forms.update(dict.fromkeys(reading.forms))
         reported += reading.reported
     if not found and not any(problem.severity is Severity.ERROR for problem in problems):
         hint = "unpack it, and give the files in it"
         problems.append(error("source-archive", "the archive holds no paper", Location(name), hint))
-    return Reading(found=tuple(found), reported=reported, problems=tuple(problems))
+    return Reading(
+        found=tuple(found), reported=reported, problems=tuple(problems), forms=tuple(forms)
+    )
 
 
 def _read_bytes(data: bytes, name: str) -> Reading:
@@ -242,10 +256,10 @@ def _read_bytes(data: bytes, name: str) -> Reading:
     for form in FORMATS:
         if form.recognises(text):
             reading = form.read(text, name)
-            return Reading(
-                found=reading.found,
-                reported=reading.reported,
+            return replace(
+                reading,
                 problems=(*problems, *reading.problems),
+                forms=reading.forms or (form.name,),
             )
     known = ", ".join(form.name for form in FORMATS)
     why, hint = "in a format that no reader knows", f"make it one of: {known}"
@@ -271,7 +285,7 @@ def _shared_editions(files: dict[str, SourceSpec]) -> list[Problem]:
     for name, spec in sorted(files.items()):
         if spec.edition:
             continue
-        slug = edition_slug(_stem(name))
+        slug = edition_of(name)
         if first.setdefault(slug, name) != name:
             problems.append(
                 warning(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sitegen.diagnostics import Location, error, warning
@@ -61,14 +61,15 @@ def read(text: str, file: str) -> Reading:
         file is none of a paper digest's.
     """
     collector = Collector(file)
-    known = faulty = 0
+    known: dict[str, None] = {}
+    faulty = 0
     for record in Records(text).each():
         if record.fault:
             faulty += 1
             words = f"a record is {record.fault}"
             collector.remarks.drop(warning, "source-malformed", record.line, words)
         elif form := find_format(record.value):
-            known += 1
+            known[form.name] = None
             collector.add(form.read(record.value, record.line))
         else:
             words = "a record of a shape that no reader knows"
@@ -76,7 +77,7 @@ def read(text: str, file: str) -> Reading:
             collector.remarks.drop(warning, "source-record-unknown", record.line, words, piece=keys)
     reading = collector.reading()
     if known or faulty or not reading.reported:
-        return reading
+        return replace(reading, forms=tuple(known))
     names = " or ".join(form.name for form in RECORDS)
     words = "JSON whose records no reader knows"
     problem = error("source-format", words, Location(file), f"make it {names}")

@@ -34,6 +34,8 @@ class Reading:
     reported: int = 0
     """Pieces of the file that were not kept, each with a problem."""
     problems: tuple[Problem, ...] = ()
+    forms: tuple[str, ...] = ()
+    """Names of the formats the file is of; empty where no reader knows it."""
 
 
 class Remarks:
