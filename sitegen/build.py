@@ -102,6 +102,7 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
                 doubts=gathered.doubts,
                 counts=gathered.counts,
                 gone=tuple(stand_ins(gathered.registry)),
+                published=frozenset(entry.url for entry in gathered.registry.entries),
             )
         )
         updated, lost = register_pages(

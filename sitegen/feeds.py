@@ -22,11 +22,12 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 def feed_files(site: Site) -> Iterator[OutFile]:
     """Yield ``feed.xml`` and ``feed.json`` of each feed, the sitemap and robots.txt.
 
-    A feed stands at the former addresses of its list too: readers follow no stub.
+    A feed stands at the former addresses of its list too, since feed readers follow no stub; not at
+    those that only ever were other names of it.
     """
     former: dict[str, list[str]] = {}
     for page in site.pages:
-        if isinstance(page.view, AliasView):
+        if isinstance(page.view, AliasView) and page.view.published:
             former.setdefault(page.view.target, []).append(page.path)
     made: dict[tuple[str, bool, str], tuple[str, str]] = {}
     for feed in site.feeds:

@@ -11,7 +11,7 @@ import pytest
 
 from sitegen.config import Config
 from sitegen.feeds import feed_files
-from sitegen.pages import SiteInput, build_site
+from sitegen.pages import Gone, SiteInput, build_site
 from sitegen.records import Edition, Prose
 from sitegen.views import Page, Site, TextView
 from tests.synthetic import digest, identifier, paper, rich_digest
@@ -89,6 +89,15 @@ def test_the_feed_of_picks_says_why_they_were_picked():
     assert entry.findtext(f"{ATOM}summary") == "Read this first."
     assert entry.findtext(f"{ATOM}content") == item["content_text"]
     assert "picks/feed.xml" not in files_of(digest())
+
+
+def test_a_feed_stands_at_former_addresses_and_not_at_other_names():
+    gone = (Gone(url="/topics/old-water/", target="/topics/water/"),)
+    files = files_of(digest(gone=gone))
+    assert files["topics/old-water/feed.xml"] == files["topics/water/feed.xml"]
+    assert "topics/limnology/feed.xml" not in files
+    renamed = files_of(digest(published=frozenset({"/topics/limnology/"})))
+    assert renamed["topics/limnology/feed.json"] == renamed["topics/water/feed.json"]
 
 
 def test_f1_old_entries_stay_and_ids_hold_no_host():

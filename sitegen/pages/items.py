@@ -48,6 +48,8 @@ class SiteInput:
     doubts: tuple[Doubt, ...] = ()
     counts: tuple[SourceCount, ...] = ()
     gone: tuple[Gone, ...] = ()
+    published: frozenset[str] = frozenset()
+    """URL paths that an earlier build registered."""
     positions: tuple[tuple[float, float], ...] = ()
     """Place of each paper on the map, from 0 to 1, aligned with papers; empty = no map."""
 

@@ -20,7 +20,7 @@ def stub_pages(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
     for page in (
         *_overridden(index, pages),
         *_gone(index, pages, former),
-        *_former_pages(former, pages),
+        *_former_pages(index, pages, former),
     ):
         if page.path not in answered:
             answered.add(page.path)
@@ -48,7 +48,7 @@ def _gone(index: Index, pages: Mapping[str, Page], former: Mapping[str, str]) ->
         path = urls.to_site_path(gone.url)
         target = pages.get(_follow(moved, path, pages)) if gone.target else None
         if target:
-            yield _alias(path, target, "the registry")
+            yield _alias(path, target, "the registry", published=True)
         else:
             yield _tombstone(path, GONE, gone.reason, "the registry")
 
@@ -72,18 +72,21 @@ def _former_addresses(index: Index) -> Iterable[tuple[str, str]]:
             yield urls.edition(slugify(alias)), urls.edition(edition.slug)
 
 
-def _former_pages(former: Mapping[str, str], pages: Mapping[str, Page]) -> Iterable[Page]:
+def _former_pages(
+    index: Index, pages: Mapping[str, Page], former: Mapping[str, str]
+) -> Iterable[Page]:
     for path, now in former.items():
         if target := pages.get(now):
-            yield _alias(path, target, f"an alias of {now}")
+            published = f"/{path}" in index.inputs.published
+            yield _alias(path, target, f"an alias of {now}", published=published)
 
 
-def _alias(path: str, target: Page, origin: str) -> Page:
+def _alias(path: str, target: Page, origin: str, *, published: bool = False) -> Page:
     return Page(
         path=path,
         template="alias.html",
         title=target.title,
-        view=AliasView(target=target.path, label=target.title),
+        view=AliasView(target=target.path, label=target.title, published=published),
         listed=False,
         origin=origin,
     )

@@ -365,6 +365,8 @@ class AliasView:
     target: str
     """Path."""
     label: str
+    published: bool = False
+    """Whether a page of its own stood here once, so that its feed may be subscribed to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
