@@ -11,12 +11,12 @@ import click
 from sitegen import __version__
 from sitegen.commands.building import build, check, serve
 from sitegen.commands.collecting import add, enrich
-from sitegen.commands.curating import new
+from sitegen.commands.curating import fix, new
 from sitegen.commands.inspecting import explain, keywords, stats
 from sitegen.commands.publishing import deploy, init
 from sitegen.commands.reviewing import review
 
-COMMANDS = (add, build, check, deploy, enrich, explain, init, keywords, new, review, serve, stats)
+COMMANDS = (add, build, check, deploy, enrich, explain, fix, init, keywords, new, review, serve, stats)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

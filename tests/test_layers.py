@@ -15,8 +15,9 @@ PACKAGE = Path(__file__).parent.parent / "sitegen"
 BASE = {"records", "diagnostics", "config", "views", "line_cache", "__init__"}
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
-    "citations", "formulas", "frontmatter", "headers", "languages", "links", "markup", "overlap",
-    "phrase_index", "phrases", "sentences", "shingles", "topicality", "word_diff", "wording",
+    "citations", "correction_block", "formulas", "frontmatter", "headers", "languages", "links",
+    "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "topicality",
+    "word_diff", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {
@@ -44,8 +45,8 @@ STAGES = {
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
     "__main__", "additions", "build", "cli", "commands", "corrections", "deploy", "digest",
-    "drafts", "enrich", "explain", "memory", "permanence", "progress", "report", "requirements",
-    "review", "scaffold", "serve", "tally",
+    "drafts", "enrich", "explain", "fixes", "memory", "permanence", "progress", "report",
+    "requirements", "review", "scaffold", "serve", "tally",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.

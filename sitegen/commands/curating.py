@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
 from sitegen.commands.options import ROOT, mendable, print_problems
+from sitegen.diagnostics import Location, SitegenError, error
 
 if TYPE_CHECKING:
     from sitegen.digest import Digest, Gathered
     from sitegen.drafts import Draft
+
+LARGEST = 1_000_000
+"""Bytes of an issue's text."""
 
 
 @click.group()
@@ -63,6 +68,46 @@ def new_page(slug: str, root: Path) -> None:
     _write(root, draft_page(_gathered(root), slug))
 
 
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@ROOT
+@click.option("--force", is_flag=True, help="Prefer the correction to what the file says.")
+@click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing.")
+@mendable
+def fix(file: BinaryIO, root: Path, *, force: bool, dry_run: bool) -> None:
+    """Apply the corrections in an issue's text (FILE, or - for standard input).
+
+    "Fix this record" on a paper's page prefills such a block. What contradicts the paper's file in
+    content/papers/ is reported and left alone.
+    """
+    from sitegen.correction_block import read_blocks
+    from sitegen.fixes import apply_correction, describe
+    from sitegen.publish import write_atomic
+
+    text = file.read(LARGEST).decode("utf-8-sig", "replace")
+    corrections, faults = read_blocks(text, getattr(file, "name", "-"))
+    print_problems(faults)
+    if not corrections:
+        sys.exit(1)
+    digest = _digest(root)
+    failed = bool(faults)
+    for correction in corrections:
+        path = root / "content/papers" / f"{correction.id}.md"
+        try:
+            present = path.read_text("utf-8") if path.is_file() else ""
+        except UnicodeDecodeError:
+            text = "the file is not UTF-8"
+            raise SitegenError(error("content-encoding", text, Location(str(path)))) from None
+        done = apply_correction(digest, correction, present, force=force)
+        print_problems(done.problems)
+        failed = failed or bool(done.problems)
+        if done.changed and not dry_run:
+            write_atomic(path, done.text.encode())
+        for line in describe(done):
+            click.echo(f"{line} (not written)" if dry_run and done.changed else line)
+    sys.exit(failed)
+
+
 def _digest(root: Path) -> Digest:
     from sitegen.build import read_digest
     from sitegen.digest import BuildOptions
@@ -82,8 +127,6 @@ def _gathered(root: Path) -> Gathered:
 
 def _write(root: Path, draft: Draft) -> None:
     """Write a file that is not there yet."""
-    from sitegen.diagnostics import Location, SitegenError, error
-
     path = root / draft.path
     path.parent.mkdir(parents=True, exist_ok=True)
     try:

@@ -6,38 +6,43 @@ import json
 from collections.abc import Iterable, Mapping
 from urllib.parse import quote, urlencode, urlsplit
 
+from sitegen.correction_block import write_block
 from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
 
 AUTHORS_CITED = 200
 """Authors named in meta tags; a collaboration's list would be larger than its page."""
+AUTHORS_TO_FIX = 20
+"""Authors that a block to edit holds at most; an address must not grow too long."""
 
 
 def fix_url(repository: str, item: Item, permalink: str) -> str:
-    """Return the address of a new issue with the record as a JSON block to edit."""
-    record = {
-        "id": item.id,
-        "title": item.naming.title,
-        "names": [name.text for name in item.naming.names],
-        "topics": list(item.topics),
-    }
+    """Return the address of a new issue with the record as a block to edit or complete."""
+    meta = item.paper.metadata
+    record: dict[str, str | list[str]] = {"id": item.id, "title": item.naming.title}
+    if len(meta.authors) <= AUTHORS_TO_FIX:
+        record["authors"] = [author.name for author in meta.authors]
+    record |= {"date": meta.date, "arxiv": meta.arxiv, "doi": meta.doi, "topics": list(item.topics)}
     return _new_issue(repository, item, permalink, "What should change in this record?", record)
 
 
 def wrong_tag_url(repository: str, item: Item, permalink: str) -> str:
     """Return the address of a new issue that asks which tag does not belong."""
-    record = {"id": item.id, "not_tags": []}
+    record: dict[str, str | list[str]] = {"id": item.id, "not_tags": []}
     return _new_issue(repository, item, permalink, "Which tags do not belong?", record)
 
 
 def _new_issue(
-    repository: str, item: Item, permalink: str, question: str, record: Mapping[str, object]
+    repository: str,
+    item: Item,
+    permalink: str,
+    question: str,
+    record: Mapping[str, str | list[str]],
 ) -> str:
     if not repository:
         return ""
-    text = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-    body = f"{permalink}\n{question}\n```json\n{text}\n```\n"
+    body = f"{permalink}\n{question}\n{write_block(record)}"
     title = f"Record {item.id}"
     host = urlsplit(repository).hostname or ""
     if "gitlab" in host:
