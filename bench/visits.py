@@ -47,7 +47,7 @@ def measure(browser: Browser, url: str, what: str, path: str, query: str = "") -
         _open(page, url + path)
         page.on("response", note)
         page.fill("input[type=search]", query)
-        page.wait_for_selector("[data-results] a")
+        page.wait_for_selector(f"[data-status]:has-text('{query}')")
         page.wait_for_load_state("networkidle")
     else:
         page.on("response", note)

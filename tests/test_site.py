@@ -239,6 +239,21 @@ def test_no_request_leaves_the_site_and_nothing_breaks_the_policy(
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("query", ["", "?topic=robustness&sort=newest", "?q=language"])
+def test_search_loads_one_piece_of_the_index_not_all(
+    digest: Path, digest_url: str, page: Page, query: str
+) -> None:
+    """Pieces grow with the digest; a list of all papers must not ask for every one."""
+    pieces: list[str] = []
+    page.on("request", lambda request: pieces.append(request.url)
+            if ".pf_index" in request.url else None)  # fmt: skip
+    page.goto(f"{digest_url}search/{query}", wait_until="networkidle")
+    expect(page.locator("[data-results] > li").first).to_be_visible()
+    assert len(list((digest / "public/pagefind/index").iterdir())) > 5
+    assert len(pieces) == 1
+
+
+@pytest.mark.browser
 def test_pages_read_without_javascript(digest: Path, digest_url: str, browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -12,6 +12,9 @@ const sortLabel = document.querySelector("[data-sort]");
 const sorting = sortLabel.querySelector("select");
 const root = new URL(form.dataset.root, location.href);
 
+// Stands on every paper's page. Asked for all papers without a word, the engine would load its whole
+// index, megabytes of it; asked for this letter, one piece.
+const EVERY = "ꙮ";
 const PAGE = 20; // results shown at once
 const small = matchMedia("(max-width: 56rem)");
 const WORDS = small.matches ? 20 : 30; // words in an excerpt
@@ -101,8 +104,8 @@ async function run() {
   }
   if (mine !== turn) return;
   const options = { filters: toPagefind(filters) };
-  if (sorting.value === "newest") options.sort = { date: "desc" };
-  const term = query || null;
+  if (sorting.value === "newest" || !query) options.sort = { date: "desc" };
+  const term = query || EVERY;
   const [found, ...others] = await Promise.all([
     ranked(engine, query, options),
     // counts of a facet with a choice: as if nothing were chosen in it
@@ -144,7 +147,7 @@ const unraised = (text) => text.normalize("NFKC").replace(/[\^_{}$\\]/g, "");
 // the name as it was typed, then those with the words as they stand in the headline, then those
 // that bear it in another spelling (D^2O, D2O), then those with the words next to each other.
 async function ranked(engine, query, options) {
-  const found = await engine.search(query || null, options);
+  const found = await engine.search(query || EVERY, options);
   if (!query || options.sort || query.includes('"')) return found;
   const look = (text) => (text && text !== query ? engine.search(text, options) : { results: [] });
   const [phrase, joined, plain] = await Promise.all([
@@ -270,7 +273,7 @@ async function explain(engine, query, narrowed, mine) {
   const lines = [];
   const near = new Map();
   if (narrowed) {
-    const free = await engine.search(query || null, {});
+    const free = await engine.search(query || EVERY, {});
     if (free.results.length) {
       const button = make("button", "plain", `${free.results.length} without the filters`);
       button.type = "button";
