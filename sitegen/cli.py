@@ -11,12 +11,15 @@ import click
 from sitegen import __version__
 from sitegen.commands.building import build, check, serve
 from sitegen.commands.collecting import add, enrich
-from sitegen.commands.curating import fix, new
+from sitegen.commands.curating import fix, new, retire, topics
 from sitegen.commands.inspecting import explain, keywords, stats
 from sitegen.commands.publishing import deploy, init
 from sitegen.commands.reviewing import review
 
-COMMANDS = (add, build, check, deploy, enrich, explain, fix, init, keywords, new, review, serve, stats)
+COMMANDS = (
+    add, build, check, deploy, enrich, explain, fix, init, keywords, new, retire, review, serve,
+    stats, topics,
+)  # fmt: skip
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

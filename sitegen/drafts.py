@@ -48,7 +48,7 @@ def draft_paper(digest: Digest, name: str) -> Draft:
         *(f"# {header_line(key, value)}" for key, value in _known(paper, naming, choice, tags)),
         "# Below the next line: your note.",
     ]
-    return Draft(path=f"content/papers/{paper.id}.md", text=_document(lines))
+    return Draft(path=f"content/papers/{paper.id}.md", text=document(lines))
 
 
 def _known(
@@ -106,7 +106,7 @@ def draft_topic(digest: Digest, name: str) -> Draft:
         "# narrow: true asks for a phrase; closeness in meaning alone then does not do",
         *examples[:EXAMPLES],
     ]
-    return Draft(path=f"content/topics/{slug}.md", text=_document(lines))
+    return Draft(path=f"content/topics/{slug}.md", text=document(lines))
 
 
 def draft_edition(gathered: Gathered, name: str) -> Draft:
@@ -130,7 +130,7 @@ def draft_edition(gathered: Gathered, name: str) -> Draft:
         "# aliases: [former-slug]",
         *(f"# made from {file}" for file in (known.files if known else ())),
     ]
-    return Draft(path=path, text=_document(lines), problems=tuple(problems))
+    return Draft(path=path, text=document(lines), problems=tuple(problems))
 
 
 def draft_page(gathered: Gathered, name: str) -> Draft:
@@ -147,7 +147,7 @@ def draft_page(gathered: Gathered, name: str) -> Draft:
         header_line("title", _headline(slug.replace("-", " "))),
         header_line("order", max((page.order for page in gathered.content.pages), default=0) + 10),
     ]
-    return Draft(path=path, text=_document(lines))
+    return Draft(path=path, text=document(lines))
 
 
 def find_paper(papers: Sequence[Paper], name: str) -> Paper:
@@ -192,5 +192,6 @@ def _headline(name: str) -> str:
     return name if name[1:2].isupper() else name[:1].upper() + name[1:]
 
 
-def _document(lines: Iterable[str]) -> str:
+def document(lines: Iterable[str]) -> str:
+    """Return a Markdown file with these lines as its header and no body."""
     return "\n".join([FENCE, *lines, FENCE, ""])

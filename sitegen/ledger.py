@@ -40,6 +40,8 @@ class Entry:
     """``gone``: nothing stands behind it now; ``alias``: it has moved to target."""
     target: str = ""
     """URL path that an alias leads to."""
+    reason: str = ""
+    """Why the curator gave the address up; its notice says so."""
     first_seen: str = ""
     """ISO date of its earliest known edition; empty if unknown."""
     fingerprint: str = ""

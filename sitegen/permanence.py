@@ -20,13 +20,15 @@ def stand_ins(registry: Registry) -> Iterator[Gone]:
 
     A list's later page leads to its first, a tag or an automatic topic to the index of its kind, an
     alias to its target; a vanished paper gets a tombstone. The curator's topics, editions and pages
-    get nothing: losing one is an error, see `register_pages`.
+    get one only where they were retired: losing one is an error, see `register_pages`.
     """
     for entry in registry.entries:
         if entry.state == "alias":
             yield Gone(url=entry.url, target=entry.target)
         elif entry.kind == "paper" and entry.state == "gone":
-            yield Gone(url=entry.url, reason=PAPER_GONE)
+            yield Gone(url=entry.url, reason=entry.reason or PAPER_GONE)
+        elif entry.state == "gone" and entry.reason:
+            yield Gone(url=entry.url, reason=entry.reason)
         elif entry.kind not in {"paper", *KEPT_KINDS}:
             yield Gone(url=entry.url, target=f"{_above(entry.url)}/")
 
@@ -65,7 +67,7 @@ def register_pages(
             "url-lost",
             f"the published address {entry.url} would answer 404",
             Location(REGISTRY),
-            _mend(entry.kind, entry.id),
+            f"{_mend(entry.kind, entry.id)}, or give it up: sitegen retire {entry.url} --why …",
         )
         for entry in vanished
         if entry.url not in answered

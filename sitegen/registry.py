@@ -155,7 +155,7 @@ def register_urls(
         if entry.kind == "paper":
             entries.append(entry)
         elif now is not None:
-            entries.append(replace(entry, url=now, state="live", target=""))
+            entries.append(replace(entry, url=now, state="live", target="", reason=""))
             if now != entry.url and entry.url not in owners:
                 entries.append(
                     Entry(kind="alias", id=entry.url, url=entry.url, state="alias", target=now)

@@ -46,7 +46,7 @@ STAGES = {
 TOP = {
     "__main__", "additions", "build", "cli", "commands", "corrections", "deploy", "digest",
     "drafts", "enrich", "explain", "fixes", "memory", "permanence", "progress", "report",
-    "requirements", "review", "scaffold", "serve", "tally",
+    "requirements", "retirement", "review", "scaffold", "serve", "suggestions", "tally",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.

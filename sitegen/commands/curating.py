@@ -108,6 +108,58 @@ def fix(file: BinaryIO, root: Path, *, force: bool, dry_run: bool) -> None:
     sys.exit(failed)
 
 
+@click.command()
+@click.argument("url", metavar="URL")
+@click.option("--why", required=True, help="The reason, shown to readers in one line.")
+@ROOT
+@mendable
+def retire(url: str, why: str, root: Path) -> None:
+    """Give up a published address for good: a notice with the reason answers there."""
+    from sitegen.ledger import REGISTRY, dump, load
+    from sitegen.publish import write_atomic
+    from sitegen.retirement import retire as give_up
+    from sitegen.views import AliasView, TombstoneView
+
+    digest = _digest(root)
+    registry, _ = load(root / REGISTRY)
+    changed, entry = give_up(
+        registry,
+        url,
+        why,
+        base_path=digest.gathered.config.base_path,
+        pages=[
+            page.path
+            for page in digest.site.pages
+            if not isinstance(page.view, AliasView | TombstoneView)
+        ],
+    )
+    write_atomic(root / REGISTRY, dump(changed))
+    click.echo(f"{REGISTRY}: {entry.url} is given up: {entry.reason}")
+
+
+@click.group()
+def topics() -> None:
+    """Look after the topics."""
+
+
+@topics.command()
+@click.option("--write", is_flag=True, help="Write the files; those that exist are left alone.")
+@ROOT
+@mendable
+def suggest(root: Path, *, write: bool) -> None:
+    """Propose topics for papers that none covers, as files to edit, with papers for example."""
+    from sitegen.suggestions import suggest_topics
+
+    drafts = suggest_topics(_digest(root))
+    for draft in drafts:
+        if not write:
+            click.echo(f"{draft.path}\n{draft.text}")
+        elif not (root / draft.path).exists():
+            _write(root, draft)
+    if not drafts:
+        click.echo("no topic to suggest: every paper has one, or the rest have nothing in common")
+
+
 def _digest(root: Path) -> Digest:
     from sitegen.build import read_digest
     from sitegen.digest import BuildOptions
