@@ -14,6 +14,7 @@ from sitegen.cli import main
 from sitegen.config import parse_config
 from sitegen.content import EDITION_KEYS, PAGE_KEYS, PAPER_KEYS, TOPIC_KEYS
 from sitegen.frontmatter import parse_document
+from tools.cli_reference import reference
 
 ROOT = Path(__file__).parent.parent
 DOCS = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
@@ -54,6 +55,11 @@ def test_every_command_has_help() -> None:
         for option in command.params:
             if isinstance(option, click.Option):
                 assert option.help, f"{name} {option.name}"
+
+
+def test_the_reference_of_commands_is_fresh() -> None:
+    text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    assert text == reference(), "run python tools/cli_reference.py"
 
 
 def test_the_sample_settings_are_right() -> None:

@@ -21,7 +21,7 @@ ROOT = click.option(
 )
 STRICT = click.option("--strict", is_flag=True, help="Count warnings as errors.")
 QUIET = click.option("--quiet", "-q", is_flag=True, help="Print problems only.")
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 BASE_URL = click.option("--base-url", help="The site's address.  [default: from site.toml]")
 FROZEN = click.option(
     "--frozen/--no-frozen",
