@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 BUILTIN_PREFIX = "sitegen"
 """A project's own template reaches the one it replaces as ``sitegen/<name>``."""
+MANIFEST = "site.webmanifest"
 CSP = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
     "base-uri 'none'; form-action 'self'"
@@ -52,10 +54,28 @@ def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
         info=site.info, assets=bundle().paths, csp=CSP, row_html=_row_renderer(environment)
     )
     yield OutFile(path="sw.js", data=_worker(site))
+    yield OutFile(path=MANIFEST, data=_manifest(site))
     for page in site.pages:
         yield OutFile(
             path=page.file, data=_page(environment, site, page).encode("utf-8", "replace")
         )
+
+
+def _manifest(site: Site) -> bytes:
+    """Return what a browser needs to install the digest as an app of its own."""
+    data = {
+        "name": site.info.title,
+        "description": site.info.description,
+        "lang": site.info.language,
+        "start_url": "./",
+        "scope": "./",
+        "display": "minimal-ui",
+        "background_color": "#fbfaf6",
+        "theme_color": "#fbfaf6",
+        "icons": [{"src": bundle().paths["icon.svg"], "sizes": "any", "type": "image/svg+xml"}],
+    }
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return text.encode("utf-8", "replace")
 
 
 def _worker(site: Site) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -88,6 +89,7 @@ def test_headings_do_not_skip_a_level(pages):
 def test_u2_every_internal_link_leads_to_a_file(pages):
     site, _ = build_site(rich_digest())
     files = {f.path for f in render.asset_files()} | {f.path for f in feeds.feed_files(site)}
+    files |= {f.path for f in render.render(site)}
     files |= {f.path for f in exports.data_files(site)} | set(pages)
     for path, html in pages.items():
         if path == "404.html":
@@ -254,6 +256,15 @@ def test_the_worker_changes_with_the_digest_and_only_then():
 
     assert worker(3) == worker(3) != worker(4)
     assert b"@version@" not in worker(3)
+
+
+def test_the_digest_can_be_installed():
+    site, _ = build_site(rich_digest())
+    files = {file.path: file.data for file in (*render.render(site), *render.asset_files())}
+    manifest = json.loads(files["site.webmanifest"])
+    assert manifest["name"] == "Mud & Otters"
+    assert all(icon["src"] in files for icon in manifest["icons"])
+    assert b'rel="manifest" href="./site.webmanifest"' in files["index.html"]
 
 
 def test_rendering_twice_gives_the_same_bytes():
