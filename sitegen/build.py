@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from sitegen import cards, dedup, exports, feeds, references, registry, render
@@ -24,7 +25,7 @@ from sitegen.pages import build_site as model_site
 from sitegen.permanence import register_pages, stand_ins
 from sitegen.progress import Advance, Progress
 from sitegen.publish import Changes, build_lock, publish, write_atomic
-from sitegen.records import OutFile, Override, Topic, TopicChoice
+from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
 from sitegen.related import relate
 from sitegen.repair import restore
 from sitegen.report import Report, urls_of
@@ -179,6 +180,11 @@ def _describe(
     """Find names, headlines, tags, topics and neighbours of the papers."""
     papers, config, overrides = gathered.papers, gathered.config, gathered.content.overrides
     texts = [paper.prose.text for paper in papers]
+    # All that follows but headlines rests on the texts; a title or date leaves it as it is.
+    bodies = tuple(
+        replace(paper, title=None, metadata=Metadata(), links=(), places=(), merged=())
+        for paper in papers
+    )
     model = KeywordOptions(model=config.tags.model)
     cache = options.state / "cache"
     # Tags and topics need not be found anew for a note or a title.
@@ -197,7 +203,7 @@ def _describe(
         vocabulary, problems = _vocabulary(options.root, config)
         taggings = memory.recall(
             choose_tags,
-            papers,
+            bodies,
             readings.keywords,
             vocabulary=vocabulary,
             slugify=slugify,
@@ -218,11 +224,11 @@ def _describe(
         if topics:
             index, choices = assign(topics)
         else:
-            found = memory.recall(discover_topics, papers, taggings, readings.vectors)
+            found = memory.recall(discover_topics, bodies, taggings, readings.vectors)
             topics = keep_filled(found, assign(found)[1])
             index, choices = assign(topics)
     with progress.stage("related"):
-        relations = memory.recall(relate, papers, readings.keywords, readings.vectors, taggings)
+        relations = memory.recall(relate, bodies, readings.keywords, readings.vectors, taggings)
     return Described(
         namings=namings,
         vectors=readings.vectors,
@@ -257,7 +263,8 @@ def site_files(digest: Digest, options: BuildOptions, advance: Advance) -> Itera
         yield file
     yield from feeds.feed_files(digest.site)
     yield from exports.data_files(digest.site)
-    yield from cards.card_files(digest.site, options.state / "cache" / "cards")
+    if options.cards:
+        yield from cards.card_files(digest.site, options.state / "cache" / "cards")
     yield from render.asset_files()
 
 

@@ -78,7 +78,9 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
 
 
 def _key(site: Site, card: Card) -> str:
-    shown = (card, site.info.title, site.info.base_url, site.points if card.mapped else ())
+    points = site.points if card.mapped else ()
+    drawn = [(point.x, point.y, point.topic, point.hue) for point in points]
+    shown = (card, site.info.title, site.info.base_url, drawn)
     return hashlib.sha256(_style() + repr(shown).encode("utf-8", "replace")).hexdigest()[:32]
 
 

@@ -44,6 +44,8 @@ class BuildOptions:
     """Leave the registry file as it is."""
     strict: bool = False
     search: bool = True
+    cards: bool = True
+    """Draw the pictures for shared links."""
     jobs: int = 1
 
     @property
