@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sitegen import cards, dedup, exports, feeds, references, registry, render
+import numpy as np
+
+from sitegen import cards, dedup, exports, feeds, line_cache, references, registry, render
 from sitegen.answers import follow_answers
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
@@ -86,7 +88,7 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     described = _describe(gathered, options, progress, memory)
     with progress.stage("map"):
         firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
-        positions = memory.recall(arrange, described.vectors, firsts)
+        positions = memory.recall(_positions, described.vectors, firsts, options.state / "cache")
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(
@@ -196,7 +198,8 @@ def _describe(
         if one.tags or one.not_tags or one.topics is not None
     }
     with progress.stage("headlines"):
-        namings = curated_titles(papers, memory.recall(write_headlines, papers), overrides)
+        written = memory.recall(write_headlines, papers, cache_dir=cache)
+        namings = curated_titles(papers, written, overrides)
     with progress.stage("keywords") as advance:
         readings = read(texts, model, cache_dir=cache, jobs=options.jobs, progress=advance)
     with progress.stage("tags"):
@@ -249,6 +252,19 @@ def _index(
     return index_topics(
         topics, lambda phrases: embed(phrases, model, cache_dir=cache), None if curated else ()
     )
+
+
+def _positions(
+    vectors: np.ndarray, groups: Sequence[str], cache: Path
+) -> tuple[tuple[float, float], ...]:
+    """Return the papers' places on the map; the last ones are kept, since they take a while."""
+    path = line_cache.path_of(cache, "map", line_cache.code_hash("landscape.py"))
+    known = line_cache.load(path)
+    key = line_cache.text_hash("\n".join([vectors.tobytes().hex(), *groups]))
+    if key not in known:
+        known = {key: arrange(vectors, groups)}
+        line_cache.save(path, known, known)
+    return tuple((x, y) for x, y in known[key])
 
 
 def _has_error(problems: Iterable[Problem]) -> bool:

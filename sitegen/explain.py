@@ -38,10 +38,7 @@ def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
         where = f"{merged.place.file}:{merged.place.line}"
         yield f"  merged with {where} ({merged.kind} {merged.score:.2f})"
     yield f"headline ({naming.title_source}): {naming.title}"
-    if naming.title_source == "derived":
-        origin = explain_headline(paper.prose.text)
-        yield f"  {origin.kind} of: {origin.sentence or 'no sentence was fit'}"
-        yield from (f"  - {score:.2f} {title}" for title, score in origin.rivals)
+    yield from (f"  {line}" for line in explain_headline(paper, naming))
     yield "names"
     background = survey(each.prose.text for each in papers)
     for reason in explain_names(paper.prose.text, background=background):

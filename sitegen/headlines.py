@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
-from sitegen.names import READ, Background, Found, recognise, survey
-from sitegen.naming.clauses import find_cores
+from sitegen.names import READ, Background, Found, find_mentions, recognise, tally
 from sitegen.naming.casing import capitalize
+from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
 from sitegen.naming.drafts import Draft, Reading, write_drafts
 from sitegen.naming.lexicon import load_lexicon
+from sitegen.naming.shelf import Drafted, Shelf
 from sitegen.naming.tagged import choose_sentences, tag_text
 from sitegen.naming.tagger import load_tagger
 from sitegen.naming.titles import judge, load_weights
@@ -24,6 +27,11 @@ from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
 from sitegen.sentences import sentence_spans
 
+KEPT = 20
+"""Drafts kept of one abstract, in case others take its best ones."""
+FEWEST_WORDS = 5
+"""Shorter drafts come after all others: "Language models" may agree with the title's words, but
+does not tell a reader which paper this is."""
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
 _FALLBACK_LENGTH = 100
@@ -47,26 +55,46 @@ class HeadlineReason:
     """The next best drafts with their scores."""
 
 
-def write_headlines(papers: Sequence[Paper]) -> tuple[Naming, ...]:
+def write_headlines(
+    papers: Sequence[Paper], *, cache_dir: Path | None = None
+) -> tuple[Naming, ...]:
     """Return the naming of each paper, in the order given; titles are unique and never empty.
 
     A source's own title is kept. A derived one has at most 14 words; where two papers would get
     the same, the one whose id sorts later gets its next best draft.
+
+    Args:
+        papers: all papers of the digest.
+        cache_dir: where drafts are kept from one run to the next; None for nowhere.
     """
-    background = survey(paper.prose.text for paper in papers)
-    drafted = {paper.id: _draft(paper, background) for paper in papers}
-    taken = {item.source_title for item in drafted.values() if item.source_title}
+    shelf = Shelf(cache_dir)
+    mentions = {paper.id: shelf.mentions(paper.prose.text, find_mentions) for paper in papers}
+    background = tally(mentions.values())
+    drafted = {
+        paper.id: shelf.draft(
+            paper.prose.text,
+            mentions[paper.id],
+            background.counts,
+            partial(_draft, paper.prose.text, background),
+        )
+        for paper in papers
+    }
+    shelf.close()
+    given = {
+        paper.id: " ".join(paper.title.text.split()) if paper.title is not None else ""
+        for paper in papers
+    }
+    taken = {title for title in given.values() if title}
     titles: dict[str, str] = {}
     for paper in sorted(papers, key=lambda paper: paper.id):
-        item = drafted[paper.id]
-        title = item.source_title or _unique(item.titles, taken, paper.id)
+        title = given[paper.id] or _unique(drafted[paper.id].titles, taken, paper.id)
         titles[paper.id] = title
         taken.add(title)
     return tuple(
         Naming(
             title=titles[paper.id],
-            title_source="source" if drafted[paper.id].source_title else "derived",
-            names=tuple(found.name for found in drafted[paper.id].found),
+            title_source="source" if given[paper.id] else "derived",
+            names=drafted[paper.id].names,
             gist=drafted[paper.id].gist,
         )
         for paper in papers
@@ -102,25 +130,19 @@ def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
     return tuple(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Drafted:
-    source_title: str
-    titles: tuple[str, ...]
-    found: tuple[Found, ...]
-    gist: str
-
-
-def _draft(paper: Paper, background: Background) -> _Drafted:
-    text = paper.prose.text
+def _draft(text: str, background: Background) -> Drafted:
     reading, found = read_paper(text, background)
-    source = " ".join(paper.title.text.split()) if paper.title is not None else ""
-    ranked = _rank(reading)
-    return _Drafted(
-        source_title=source,
-        titles=(*(draft.text for draft, _ in ranked[:20]), _fallback(text)),
-        found=found,
+    ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _says_little(pair[0]))
+    return Drafted(
+        titles=(*(draft.text for draft, _ in ranked), _fallback(text)),
+        names=tuple(item.name for item in found),
         gist=_gist(reading, ranked),
     )
+
+
+def _says_little(draft: Draft) -> bool:
+    """Whether a draft is so short that it names a field more than a paper."""
+    return len(draft.text.split()) < FEWEST_WORDS
 
 
 def read_paper(
@@ -128,7 +150,8 @@ def read_paper(
 ) -> tuple[Reading, tuple[Found, ...]]:
     """Cut a text into tokens, find its names, tag its telling sentences and find their cores."""
     tokens = tokenize(text[:READ])
-    found = recognise(tokens, background)
+    recognised = recognise(tokens, background)
+    found = recognised.found
     main = found[0] if found else None
     places = tuple(sorted({*main.places, *main.expansions})) if main else ()
     tagged = tag_text(tokens, choose_sentences(tokens, places), load_tagger())
@@ -140,6 +163,7 @@ def read_paper(
         places=places,
         expansions=main.expansions if main else (),
         kept_case=frozenset(kept),
+        hints=recognised.hints,
     )
     return reading, found
 

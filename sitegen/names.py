@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from sitegen.naming.candidates import Candidate, find_candidates
+from sitegen.naming.candidates import Candidate, find_candidates, is_odd
 from sitegen.naming.features import Described, describe
 from sitegen.naming.lexicon import Lexicon, load_lexicon
 from sitegen.naming.tokens import Tokens, tokenize
@@ -29,6 +29,10 @@ MAIN = 0.33
 """Probability from which the best candidate is taken for a name."""
 FURTHER = 0.5
 """Probability from which another candidate is taken for a further name."""
+HINT = 0.05
+"""Probability from which a candidate, though no name, is worth having in a headline."""
+_HINTED = 12
+"""Places of one candidate that are told."""
 MAX_NAMES = 6
 _COMPARED = 12
 """Likeliest candidates that are compared with each other as parts and wholes."""
@@ -66,12 +70,22 @@ class _Judged:
     context: tuple[float, float, float]
 
 
+def find_mentions(text: str) -> tuple[str, ...]:
+    """Return the strings of a text that look like names, folded; each once."""
+    return tuple(sorted(find_candidates(tokenize(text[:READ]))))
+
+
+def tally(mentions: Iterable[Iterable[str]]) -> Background:
+    """Count in how many abstracts of a digest each string stands; takes `find_mentions` of each."""
+    counts: Counter[str] = Counter()
+    for each in mentions:
+        counts.update(each)
+    return Background(counts={key: count for key, count in sorted(counts.items()) if count > 2})
+
+
 def survey(texts: Iterable[str]) -> Background:
     """Count over a digest in how many of its ``texts`` each candidate stands."""
-    counts: Counter[str] = Counter()
-    for text in texts:
-        counts.update(find_candidates(tokenize(text[:READ])).keys())
-    return Background(counts={key: count for key, count in sorted(counts.items()) if count > 2})
+    return tally(map(find_mentions, texts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +97,16 @@ class Found:
     expansions: tuple[tuple[int, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognised:
+    """What a text introduces, and what it may introduce."""
+
+    found: tuple[Found, ...]
+    """Names, main one first."""
+    hints: tuple[tuple[int, int, float], ...]
+    """Token ranges of candidates with their probability, from HINT on, taken or not."""
+
+
 def find_names(text: str, *, background: Background | None = None) -> tuple[Name, ...]:
     """Return what the paper itself introduces, main one first; empty where it introduces nothing.
 
@@ -90,12 +114,20 @@ def find_names(text: str, *, background: Background | None = None) -> tuple[Name
         text: the repaired abstract; only the first READ characters are looked at.
         background: counts over the digest the paper stands in, this paper included.
     """
-    return tuple(found.name for found in recognise(tokenize(text[:READ]), background))
+    return tuple(found.name for found in recognise(tokenize(text[:READ]), background).found)
 
 
-def recognise(tokens: Tokens, background: Background | None = None) -> tuple[Found, ...]:
+def recognise(tokens: Tokens, background: Background | None = None) -> Recognised:
     """Return the names of a text that is already cut into tokens, with their places."""
-    return _choose(_judge(tokens, background))
+    judged = _judge(tokens, background)
+    found = _choose(judged)
+    hints = [
+        (place.start, place.end, round(item.probability, 3))
+        for item in judged
+        if item.probability >= HINT
+        for place in item.candidate.places[:_HINTED]
+    ]
+    return Recognised(found=found, hints=tuple(hints))
 
 
 def explain_names(text: str, *, background: Background | None = None) -> tuple[NameReason, ...]:
@@ -103,7 +135,7 @@ def explain_names(text: str, *, background: Background | None = None) -> tuple[N
     tokens = tokenize(text[:READ])
     judged = _judge(tokens, background)
     taken = {found.name.text for found in _choose(judged)}
-    _, second = _load_models()
+    _, second = _load_models()[-1]
     return tuple(
         NameReason(
             text=readable(item.candidate.text),
@@ -131,12 +163,14 @@ def _judge(tokens: Tokens, background: Background | None) -> list[_Judged]:
     described = describe(candidates, tokens, lexicon)
     if not described:
         return []
-    first, second = _load_models()
-    odds = [_bounded(score) for score in first.score([item.values for item in described])]
-    context = rivalry(odds)
-    scores = second.score(
-        [(*item.values, *around) for item, around in zip(described, context, strict=True)]
-    )
+    rows = [item.values for item in described]
+    models = _load_models()
+    scores = [0.0] * len(rows)
+    context: list[tuple[float, float, float]] = []
+    for first, second in models:
+        context = rivalry([_bounded(score) for score in first.score(rows)])
+        full = [(*row, *around) for row, around in zip(rows, context, strict=True)]
+        scores = [a + b / len(models) for a, b in zip(scores, second.score(full), strict=True)]
     judged = [
         _Judged(item.candidate, _probability(score), item, around)
         for item, score, around in zip(described, scores, context, strict=True)
@@ -181,7 +215,7 @@ def _choose(judged: list[_Judged]) -> tuple[Found, ...]:
     taken: list[_Judged] = []
     by_key = {item.candidate.key: item for item in judged}
     for ranked in _joined(judged):
-        item = _usual_number(ranked, by_key)
+        item = _base(_usual_number(ranked, by_key), judged)
         if item.probability < (FURTHER if names else MAIN) or len(names) == MAX_NAMES:
             break
         if any(_same_thing(item.candidate, other.candidate) for other in taken):
@@ -203,6 +237,16 @@ def _usual_number(item: _Judged, by_key: Mapping[str, _Judged]) -> _Judged:
     for other in (by_key.get(f"{key}s"), by_key.get(key[:-1]) if key.endswith("s") else None):
         if other is not None and len(other.candidate.places) > len(item.candidate.places):
             return replace(other, probability=item.probability)
+    return item
+
+
+def _base(item: _Judged, judged: list[_Judged]) -> _Judged:
+    """Return the model instead of its variant: "Sabia-2" for "Sabia-2 Medium"."""
+    for other in judged[:_COMPARED]:
+        text = other.candidate.text
+        variant = item.candidate.text.startswith((f"{text} ", f"{text}-"))
+        if variant and is_odd(text) and other.probability >= MAIN:
+            return other
     return item
 
 
@@ -284,7 +328,9 @@ def _forms(item: _Judged, by_key: Mapping[str, _Judged]) -> tuple[Candidate, Can
 
 
 @cache
-def _load_models() -> tuple[Trees, Trees]:
+def _load_models() -> tuple[tuple[Trees, Trees], ...]:
+    """Return the pairs of ensembles: of a candidate by itself, and beside its best rival."""
     text = (files("sitegen") / "data" / "names_model.json").read_text(encoding="utf-8")
-    data = json.loads(text)
-    return read_trees(data["first"]), read_trees(data["second"])
+    return tuple(
+        (read_trees(bag["first"]), read_trees(bag["second"])) for bag in json.loads(text)["bags"]
+    )

@@ -35,14 +35,15 @@ from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.sentences import split_sentences
 from tools.boosting import plain_trees
-from tools.titled import leading_names, read_titled
+from tools.titled import Titled, leading_names, read_titled
 
 SEED = 7
 WIDELY_KNOWN = 8
 """A title's first words that stand in more abstracts than this are a term, not a coined name."""
 COPIED = 0.6
-COPIES = 2
-"""Share of the named papers that get a copy with an invented name, and how often it is tried."""
+"""Share of the named papers that get a copy with an invented name."""
+BAGS = 2
+"""Models whose log odds are averaged, each trained with other invented names."""
 PLAIN = frozenset(
     [
         "this",
@@ -114,8 +115,8 @@ class Example:
 class Inventor:
     """Invents names out of an abstract's own words and common ones."""
 
-    def __init__(self, words: Mapping[str, int]) -> None:
-        self.rng = random.Random(SEED)
+    def __init__(self, words: Mapping[str, int], seed: int) -> None:
+        self.rng = random.Random(seed)
         self.common = sorted(
             word
             for word, count in words.items()
@@ -201,49 +202,58 @@ def _first_mention(text: str, name: str) -> Iterator[str]:
         seen |= holds
 
 
-def read_examples(
-    path: Path, hold_out: int
-) -> tuple[list[Example], Counter[str], Counter[str], int]:
-    """Return the examples, counts of words and of candidates, and the number of papers."""
-    papers = read_titled(path)
-    papers = papers[: len(papers) - hold_out]
-    read = []
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The papers as read, with counts of words and of candidates over them."""
+
+    papers: list[tuple[Titled, Tokens, dict[str, Candidate]]]
+    words: Counter[str]
+    names: Counter[str]
+
+
+def read_corpus(path: Path, hold_out: int) -> Corpus:
+    """Read and cut the papers, but for the last ones."""
+    titled = read_titled(path)
+    papers = []
     words: Counter[str] = Counter()
     names: Counter[str] = Counter()
-    for paper in papers:
+    for paper in titled[: len(titled) - hold_out]:
         tokens = tokenize(paper.abstract)
         candidates = find_candidates(tokens)
-        read.append((paper, tokens, candidates))
-        parts = (
-            part for word in tokens.words if word[0].islower() for part in re.split(r"[-–/]", word)
-        )
-        words.update({part for part in parts if part.isalpha() and part.islower()})
+        papers.append((paper, tokens, candidates))
+        small = (word for word in tokens.words if word[0].islower())
+        parts = {part for word in small for part in re.split(r"[-–/]", word)}
+        words.update(part for part in parts if part.isalpha() and part.islower())
         capital = (c for c in candidates.values() if any(letter.isupper() for letter in c.text))
         names.update({c.key for c in capital if len(c.key) < 40})
-    inventor = Inventor({word: count for word, count in words.items() if count >= 4})
+    return Corpus(papers, words, names)
+
+
+def make_examples(corpus: Corpus, seed: int) -> list[Example]:
+    """Return the examples: the papers themselves, and copies with invented names."""
+    inventor = Inventor({word: n for word, n in corpus.words.items() if n >= 4}, seed)
     examples = []
-    for number, (paper, tokens, candidates) in enumerate(read):
+    for number, (paper, tokens, candidates) in enumerate(corpus.papers):
         own = [
             key
             for key in leading_names(paper.title)
-            if key in candidates and names[key] <= WIDELY_KNOWN
+            if key in candidates and corpus.names[key] <= WIDELY_KNOWN
         ]
         title = key_of(paper.title)
         inside = frozenset(key for key in candidates if key in title)
         examples.append(Example(number, tokens, candidates, _both(own, candidates), inside, False))
-        for _ in range(COPIES if own else 0):
-            if inventor.rng.random() >= COPIED:
-                continue
-            name = candidates[own[0]]
-            renamed = inventor.rename(paper.abstract, name, candidates.get(name.partner))
-            if renamed:
-                copy = tokenize(renamed[0])
-                found = find_candidates(copy)
-                if (key := key_of(renamed[1])) in found:
-                    examples.append(
-                        Example(number, copy, found, _both([key], found), frozenset(), True)
-                    )
-    return examples, words, names, len(papers)
+        if not own or inventor.rng.random() >= COPIED:
+            continue
+        name = candidates[own[0]]
+        renamed = inventor.rename(paper.abstract, name, candidates.get(name.partner))
+        if renamed:
+            copy = tokenize(renamed[0])
+            found = find_candidates(copy)
+            key = key_of(renamed[1])
+            if key in found:
+                names = _both([key], found)
+                examples.append(Example(number, copy, found, names, frozenset(), True))
+    return examples
 
 
 def _both(keys: Sequence[str], candidates: Mapping[str, Candidate]) -> tuple[str, ...]:
@@ -393,12 +403,16 @@ def main() -> None:
     parser.add_argument("--hold-out", type=int, default=1500)
     parser.add_argument("--output", type=Path, default=Path("sitegen/data"))
     options = parser.parse_args()
-    examples, words, names, size = read_examples(options.papers, options.hold_out)
-    common = {word: count for word, count in sorted(words.items()) if count >= 4}
-    known = {key: count for key, count in sorted(names.items()) if count >= 2}
-    cues = count_cues(examples, None)
-    folds = (count_cues(examples, 0), count_cues(examples, 1))
-    model = train(*vectors(examples, common, names, folds, size))
+    corpus = read_corpus(options.papers, options.hold_out)
+    size = len(corpus.papers)
+    common = {word: count for word, count in sorted(corpus.words.items()) if count >= 4}
+    known = {key: count for key, count in sorted(corpus.names.items()) if count >= 2}
+    bags = [make_examples(corpus, SEED + bag) for bag in range(BAGS)]
+    cues = count_cues(bags[0], None)
+    folds = (count_cues(bags[0], 0), count_cues(bags[0], 1))
+    model = {
+        "bags": [train(*vectors(bag, common, corpus.names, folds, size)) for bag in bags]
+    }
     out: Path = options.output
     lines = [f"#abstracts\t{size}", *(f"{word}\t{count}" for word, count in common.items())]
     (out / "vocabulary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -408,9 +422,7 @@ def main() -> None:
     (out / "name_cues.json").write_text(text + "\n", encoding="utf-8")
     text = json.dumps(model, separators=(",", ":"))
     (out / "names_model.json").write_text(text + "\n", encoding="utf-8")
-    print(
-        f"papers={size} examples={len(examples)} words={len(common)} names={len(known)} cues={len(cues)}"
-    )
+    print(f"papers={size} words={len(common)} names={len(known)} cues={len(cues)}")
 
 
 if __name__ == "__main__":

@@ -324,7 +324,8 @@ def _expansion_start(tokens: Tokens, short: str, first: int, end: int) -> int | 
     begins = [
         begin
         for begin in range(end - 1, floor - 1, -1)
-        if tokens.lower[begin][0] == letters[:1] and tokens.lower[begin] not in _STOP
+        if tokens.lower[begin][0] == letters[:1]
+        and tokens.lower[begin] not in _STOP | _PROPOSING | _COINING
     ]
     # A digit repeats a letter: L2D is Light Latent-space Decoding.
     doubled = re.sub(r"([a-z])[2²]", r"\1\1", short.lower())

@@ -8,6 +8,8 @@ from sitegen.naming.tokens import Tokens
 # Abstracts that write a word small before its capital is taken for emphasis: at the beginning of a
 # sentence, in a run of capitals, alone in a sentence.
 _FIRST, _IN_RUN, _ALONE = 4, 12, 40
+_COMMON_ENDINGS = ("ing", "ed", "ion", "ive", "ment", "ity", "ness", "able", "ence", "ance", "ous")
+"""Endings that no proper name has: a rare word with one is a common word."""
 _PROPER = 3
 """A word that fewer abstracts write small makes the whole run of capitals a proper name."""
 
@@ -34,6 +36,8 @@ def cased(tokens: Tokens, i: int, lexicon: Lexicon) -> str:
 
 def spelt_out(word: str, lexicon: Lexicon) -> str:
     """Return a word of an expansion in lower case, unless it is a proper name or a short form."""
+    if _plain(word) and word.endswith(_COMMON_ENDINGS):
+        return word.lower()
     rarest = _rarest(word, lexicon)
     shouted = word.isupper() and len(word) > 4 and rarest >= _PROPER
     return word.lower() if shouted or (_plain(word) and rarest >= 1) else word

@@ -25,7 +25,8 @@ _NO_AIM = word_list("clauses.no_aim")
 _PASSIVE = word_list("clauses.passive")
 _POINTING = word_list("clauses.pointing")
 _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
-_LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "IN", "CC"}
+_LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC"}
+_HOLDING = frozenset(("of", "than", "as", "like", "between", "from", "without", "within"))
 _LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
 
 
@@ -54,7 +55,8 @@ def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
 def _phrases(sentence: Stretch) -> Iterator[Core]:
     """Yield every noun phrase of a sentence that speaks of the paper, with what follows it."""
     for i in range(sentence.first, sentence.end):
-        opens = sentence.tag(i) in _OPENS_PHRASE and sentence.tag(i - 1) not in _LEADS_ON
+        inner = sentence.tag(i - 1) in _LEADS_ON or sentence.word(i - 1) in _HOLDING
+        opens = sentence.tag(i) in _OPENS_PHRASE and not inner
         if opens and sentence.word(i) not in _POINTING:
             yield sentence.core("phrase", i, sentence.end, sentence.word(i - 1))
 

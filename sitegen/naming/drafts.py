@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from sitegen.naming.casing import capitalize, cased, spelt_out
 from sitegen.naming.compression import MAX_WORDS, Body, bodies, gerund_of
 from sitegen.naming.lexicon import Lexicon
+from sitegen.naming.openings import HEADS, head_of
 from sitegen.naming.stems import stems_of
 from sitegen.naming.tagged import Core, Tagged
 from sitegen.naming.tasks import find_tasks
+from sitegen.naming.wordlists import word_list
 
 MAX_DRAFTS = 160
 """Most drafts that are scored for one paper."""
@@ -20,6 +22,8 @@ ENOUGH = 2
 
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_MARK = re.compile(r"\s+([,;:?])")
+_THINGS = HEADS | word_list("drafts.things")
+"""Nouns for what papers make; they take "for" and a task."""
 _DESCRIBING = ("beside", "is", "object")
 
 
@@ -51,6 +55,8 @@ class Reading:
     """Token ranges at which the expansion of the main name stands."""
     kept_case: frozenset[int]
     """Tokens that keep their capitals: parts of names."""
+    hints: Sequence[tuple[int, int, float]] = ()
+    """Token ranges of what may be a name, with its probability."""
     salience: Mapping[str, float] = field(default_factory=dict)
     """Probability of each stem of the abstract to stand in the title."""
 
@@ -79,6 +85,8 @@ def _drafted(
 ) -> Draft | None:
     """Return the draft, None where it is too long or says the name twice."""
     pieces = [render(reading, part, lexicon) for part in parts]
+    if not all(pieces):
+        return None
     body = (f" {joint} " if joint else " ").join(pieces)
     room = MAX_WORDS - len(reading.name.split())
     if not 2 <= len(body.split()) <= room or repeats(reading.name, body):
@@ -102,12 +110,12 @@ def _combinations(reading: Reading, *, linked: bool) -> Iterator[tuple[str, tupl
     purposes = [body for body in found.get("purpose", ()) if body.gerund][:10]
     means = [b for b in found.get("means", ()) if b.core.verb in ("by", "via", "through")][:6]
     tasks = [_whole(reading, "task", *place) for place in find_tasks(reading.tagged)]
-    for body in [body for body in described if len(body.kept) <= 8][:10]:
+    for body in [body for body in described if _takes_more(reading, body)][:10]:
         for task in tasks:
             if not _overlap(reading, body, task):
                 yield "task", (body, task), "for"
         for purpose in purposes[:6]:
-            if len(body.kept) <= 7 and not _overlap(reading, body, purpose):
+            if not _overlap(reading, body, purpose):
                 yield "described_for", (body, purpose), "for"
         for mean in means:
             if mean.core.sentence == body.core.sentence and not _overlap(reading, body, mean):
@@ -124,6 +132,16 @@ def _combinations(reading: Reading, *, linked: bool) -> Iterator[tuple[str, tupl
         for purpose in purposes:
             if not _overlap(reading, whole, purpose):
                 yield "expansion_for", (whole, purpose), "for"
+
+
+def _takes_more(reading: Reading, body: Body) -> bool:
+    """Tell whether "for" can be added: a thing that was made, named shortly, without a "for"."""
+    lower, tags = reading.tagged.tokens.lower, reading.tagged.tags
+    words = [lower[i] for i in body.kept]
+    if len(words) > 8 or body.gerund or "for" in words or tags[body.kept[0]] == "VBG":
+        return False
+    head = head_of(reading.tagged, body.kept[0], body.kept[-1] + 1)
+    return "head" in body.cuts or (head == body.kept[-1] and lower[head] in _THINGS)
 
 
 def _whole(reading: Reading, kind: str, start: int, stop: int) -> Body:
@@ -162,11 +180,17 @@ def _overlap(reading: Reading, left: Body, right: Body) -> bool:
         {stem for i in body.kept for stem in stems_of(words[i]) if len(stem) > 3}
         for body in (left, right)
     )
-    return len(a & b) * 2 >= max(1, min(len(a), len(b)))
+    # "an LLM for large language models" says it twice as well.
+    short = "".join(words[i][0].lower() for i in right.kept)
+    said = {words[i].lower().rstrip("s") for i in left.kept}
+    return len(a & b) * 2 >= max(1, min(len(a), len(b))) or short in said
 
 
 def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
-    """Return the words of a body with their spacing, in sentence case without a first capital."""
+    """Return the words of a body with their spacing, in sentence case without a first capital.
+
+    Empty where its first word cannot be put into the -ing form: no verb that is known.
+    """
     tokens, tags = reading.tagged.tokens, reading.tagged.tags
     pieces: list[str] = [body.article] if body.article else []
     previous = -1
@@ -175,6 +199,8 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
         second = position and previous == i - 1 and tokens.lower[previous] == "and"
         if body.gerund and (not position or (second and tags[i] == tags[body.kept[0]])):
             word = gerund_of(tokens.words[i], lexicon.words)
+            if not lexicon.words.get(word.rsplit("-", 1)[-1]):
+                return ""
         elif tokens.lower[i] == "our":
             word = "the"
         elif body.core.kind in ("expansion", "task"):

@@ -69,6 +69,10 @@ def _asserts(tagged: Tagged, begin: int, end: int) -> bool:
             return False
         if tagged.tags[i] in _FINITE:
             return True
+        # "geometries and identified that": the verb of the sentence goes on.
+        if tagged.tokens.lower[i] == "and" and tagged.tags[i + 1] in ("VB", "VBD", "VBN"):
+            if tagged.tags[i + 2 : i + 3] != ["NNS"] and tagged.tags[i + 2 : i + 3] != ["NN"]:
+                return True
     return False
 
 

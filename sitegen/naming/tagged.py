@@ -123,7 +123,7 @@ def tag_text(tokens: Tokens, chosen: tuple[int, ...], tagger: Tagger) -> Tagged:
         tags[first:last] = tagger.tag(tokens.words[first:last])
         for i in range(first + 1, last):
             # "an upper bound for" is no participle.
-            if tokens.lower[i] == "bound" and tags[i - 1] in ("JJ", "DT", "NN"):
+            if tokens.lower[i] == "bound" and tags[i - 1] in ("JJ", "RB", "DT", "NN"):
                 tags[i] = "NN"
     return Tagged(tokens=tokens, tags=tags, chosen=chosen)
 

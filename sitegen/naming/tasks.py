@@ -36,12 +36,13 @@ def find_tasks(tagged: Tagged) -> list[tuple[int, int]]:
         for start, stop in _phrases(tagged, first, min(last, first + 40)):
             words = tokens.lower[start:stop]
             again = _comes_again(tagged, start, stop, last)
-            # A task, or a kind of thing that the abstract speaks of again and again.
+            # A task, what the abstract opens with, or a kind of thing it often speaks of.
             task = words[-1] in _DOING
-            kind = tagged.tags[stop - 1] == "NNS" and (again > 1 or start - first <= 1)
+            opens = number == 0 and start - first <= 1
+            kind = opens or (tagged.tags[stop - 1] == "NNS" and again > 1)
             if again and words not in seen and words[-1] not in _EMPTY and (task or kind):
                 seen.add(words)
-                weight = min(again, 4) + 2 * task + 2 * (start - first <= 1)
+                weight = min(again, 4) + 2 * task + 2 * opens
                 found.append((-weight, start, stop))
     return [(start, stop) for _, start, stop in sorted(found)[:MAX_TASKS]]
 

@@ -34,7 +34,7 @@ DRAFT_FEATURES = (
     "gerund", "named", "words", "stems", "mean", "total", "expected", "least", "first", "last",
     "telling_share", "empty_words", "sentence", "sentence_share", "beside_name", "opening",
     "starts_article", "commas", "ands", "prepositions", "fors", "digits", "verbs", "core_order",
-    "left_out", "missed", "parts", "linked", "verb_rate",
+    "left_out", "missed", "parts", "linked", "verb_rate", "hint",
 )  # fmt: skip
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _UNSEEN = 0.02
@@ -44,6 +44,11 @@ _TITLE_STEMS = 8.0
 _TOP = 9
 """Likeliest words whose loss counts against a draft."""
 _READ_SENTENCES = 40
+_FEWEST, _FEWEST_NAMED, _PER_WORD = 6, 4, 0.015
+"""Words that a headline should have, alone and beside a name, and the cost of each missing one."""
+_LOOSE_KINDS = frozenset(("phrase", "means", "act"))
+_LOOSE = 0.015
+"""Cost of a stretch that may be said in passing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +86,14 @@ def judge(
 ) -> list[float]:
     """Return for each draft its expected agreement with the title an author would give."""
     fill_salience(reading, lexicon, weights)
-    return weights.rank.score(describe_drafts(reading, drafts, weights))
+    scores = weights.rank.score(describe_drafts(reading, drafts, weights))
+    return [score - _thinness(draft) for score, draft in zip(scores, drafts, strict=True)]
+
+
+def _thinness(draft: Draft) -> float:
+    """Return what a draft loses for saying little, which agreement with titles does not punish."""
+    missing = (_FEWEST_NAMED if draft.named else _FEWEST) - len(draft.body.split())
+    return _PER_WORD * max(missing, 0) + _LOOSE * (draft.kind in _LOOSE_KINDS)
 
 
 def fill_salience(reading: Reading, lexicon: Lexicon, weights: Weights) -> None:
@@ -185,6 +197,7 @@ def describe_drafts(
             len(draft.parts),
             float(head.core.linked),
             weights.verbs.get(f"{core.kind} {core.verb}", weights.verbs.get(core.kind, 0.0)),
+            _hint(reading, draft),
         ]
         rows.append(tuple(float(value) for value in row))
     return rows
@@ -223,6 +236,13 @@ def _of_form(reading: Reading, draft: Draft, openings: Mapping[str, float]) -> l
         sum(letter.isdigit() for letter in draft.body),
         sum(tag in _FINITE for tag in tags),
     ]
+
+
+def _hint(reading: Reading, draft: Draft) -> float:
+    """Return the highest probability of a candidate name that stands whole in a draft's body."""
+    kept = {i for part in draft.parts for i in part.kept}
+    inside = (p for start, stop, p in reading.hints if all(i in kept for i in range(start, stop)))
+    return max(inside, default=0.0)
 
 
 def _tags(reading: Reading, body: Body) -> list[str]:
