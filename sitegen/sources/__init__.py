@@ -253,17 +253,27 @@ def _read_bytes(data: bytes, name: str) -> Reading:
     text, problems = decode(data, name)
     if text is None:
         return Reading(problems=problems)
-    for form in FORMATS:
-        if form.recognises(text):
-            reading = form.read(text, name)
-            return replace(
-                reading,
-                problems=(*problems, *reading.problems),
-                forms=reading.forms or (form.name,),
-            )
+    reading = read_text(text, name)
+    return replace(reading, problems=(*problems, *reading.problems))
+
+
+def read_text(text: str, name: str) -> Reading:
+    """Read a text by the first format that recognises it.
+
+    Args:
+        text: as `decode` returns it.
+        name: the file's path, for the problems.
+
+    Returns:
+        its papers; an error where no format recognises it.
+    """
+    form = next((form for form in FORMATS if form.recognises(text)), None)
+    if form:
+        reading = form.read(text, name)
+        return replace(reading, forms=reading.forms or (form.name,))
     known = ", ".join(form.name for form in FORMATS)
     why, hint = "in a format that no reader knows", f"make it one of: {known}"
-    return Reading(problems=(*problems, error("source-format", why, Location(name), hint)))
+    return Reading(problems=(error("source-format", why, Location(name), hint),))
 
 
 def _bytes(path: Path) -> bytes:

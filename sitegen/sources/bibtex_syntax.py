@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sitegen.sources.lines import Lines
 
 LONGEST_VALUE = 500_000
 """Characters of one value with its macros filled in: macros of macros can grow without bound."""
+
+MOST_WASTED = 20
+"""How many times over a file is searched in vain for the ends of values."""
 
 START = re.compile(r"(?<![\w.@\\])@[ \t]*([A-Za-z][\w+-]*)\s*([{(])")
 # Within an open brace only this is taken for the next entry: a line that begins one.
@@ -59,13 +62,18 @@ class Block:
 def blocks(text: str) -> Iterator[Block]:
     """Yield the blocks of a file in order; what stands between them is a comment."""
     lines = Lines(text)
-    at = 0
+    at = wasted = 0
     while found := START.search(text, at):
         reader = _Reader(text, found, lines)
         block = reader.read()
+        wasted += reader.wasted
+        if wasted > MOST_WASTED * len(text):
+            # Brace after brace that never closes; each costs a search to the end of the file.
+            yield replace(block, fault=f"{block.fault}, nor can the rest of the file be read")
+            return
         at = max(reader.at, found.end())
         rest = _LEFT_OVER.match(text, at) if not block.fault and block.kind != "comment" else None
-        yield _with_leftover(block, lines.at(rest.end() - 1) if rest else 0)
+        yield replace(block, leftover=lines.at(rest.end() - 1) if rest else 0)
 
 
 def expand(value: Value, macros: dict[str, str]) -> tuple[str, tuple[str, ...]]:
@@ -87,13 +95,6 @@ def expand(value: Value, macros: dict[str, str]) -> tuple[str, tuple[str, ...]]:
     return "".join(parts), tuple(unknown)
 
 
-def _with_leftover(block: Block, line: int) -> Block:
-    return Block(
-        kind=block.kind, key=block.key, line=block.line, fields=block.fields, fault=block.fault,
-        mended=block.mended, leftover=line,
-    )  # fmt: skip
-
-
 class _FaultError(Exception):
     """An entry cannot be read on; `_Reader.at` says where the file goes on."""
 
@@ -103,6 +104,8 @@ class _Reader:
 
     def __init__(self, text: str, start: re.Match[str], lines: Lines) -> None:
         self.at = start.end()
+        self.wasted = 0
+        """Characters that were searched in vain for the end of a value."""
         self._text = text
         self._lines = lines
         self._kind = start[1].casefold()
@@ -229,6 +232,7 @@ class _Reader:
                 return found.start()
             elif char in "})":
                 depth = max(depth - 1, 0)
+        self.wasted += len(self._text) - start
         raise self._fail(self._unclosed(name, line), start)
 
     @staticmethod

@@ -27,7 +27,7 @@ _NO_ABSTRACT = frozenset(
         "no abstract provided", "abstract not available", "-", "–", "—",
     }
 )  # fmt: skip
-_LABEL = re.compile(r"\s*abstract\s*(?:[:.—–-]|\n)\s*", re.IGNORECASE)
+_LABEL = re.compile(r"abstract\s*(?:[:.—–-]|\n)\s*", re.IGNORECASE)
 _ARXIV_VENUE = re.compile(r"(?:arxiv|corr)\b.*|.*\(cornell university\)", re.IGNORECASE | re.DOTALL)
 _PLAIN_URL = re.compile(r"https?://", re.IGNORECASE)
 
@@ -73,7 +73,9 @@ class Collector:
     def add(self, raw: Raw) -> None:
         """Keep a record, or report it where it has neither title nor abstract."""
         raw = self._cleaned(raw)
-        text = _LABEL.sub("", raw.abstract, count=1).strip()
+        text = raw.abstract.strip()
+        if label := _LABEL.match(text):
+            text = text[label.end() :]
         if text.strip(" .[]()").casefold() in _NO_ABSTRACT:
             text = ""
         title = " ".join(raw.title.split())

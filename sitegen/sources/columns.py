@@ -38,7 +38,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Our names for fields, each with what sources call it: lower case, signs as spaces."""
 _OURS = {theirs: ours for ours, listed in NAMES.items() for theirs in listed}
-_SCOPUS_NUMBER = re.compile(r"\s*\(\d{5,}\)")
+_SCOPUS_NUMBER = re.compile(r"\(\d{5,}\)")
 
 Value = str | Sequence[str]
 

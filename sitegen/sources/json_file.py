@@ -46,7 +46,7 @@ RECORDS: tuple[RecordFormat, ...] = (
 
 def recognises(text: str) -> bool:
     """Whether a text is JSON, or begins like it."""
-    return text.lstrip()[:1] in {"{", "["} and text.lstrip()[1:].lstrip()[:1] in {*'"{}]', ""}
+    return text.lstrip()[:1] in {"{", "["} and text.lstrip()[1:].lstrip()[:1] in {*'"{}[]', ""}
 
 
 def read(text: str, file: str) -> Reading:

@@ -28,6 +28,11 @@ _SEPARATOR = re.compile(r"[ \t\n\r,]*")
 _STRUCTURE = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[\[\]{}]')
 _AFTER_KEY = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
 _DEEPEST = 8
+_HEAD = 65_536
+_FIRST_LINES = 20
+_UNREADABLE = "no JSON that can be read: nested too deep, or an endless number"
+MOST_WASTED = 10_000_000_000
+"""Characters passed over in vain, for all broken records of a file: some seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,51 +55,75 @@ class Records:
         self._text = text
         self._lines = Lines(text)
         self._unclosed = False
+        self._opened = False
+        self._wasted = 0
 
     def each(self) -> Iterator[Record]:
         """Yield the records in order; an object that holds no list of them is itself one."""
         at = self._skip(0)
         if self._text.startswith("[", at):
             yield from self._array(at)
-            return
-        while at < len(self._text):
+        elif self._is_lines(at):
+            yield from self._by_line()
+        else:
+            yield from self._values(at)
+
+    def _values(self, at: int) -> Iterator[Record]:
+        """Walk through values that stand one after another; mostly there is one."""
+        while 0 <= at < len(self._text) and self._wasted <= MOST_WASTED:
             value, end, fault = self._value(at)
-            if not fault and isinstance(value, dict) and _has_records(value):
+            if fault:
                 yield from self._object(at, 0)
-            elif fault and self._is_envelope(at):
+                if self._opened:
+                    return
+                end = self._text.find("\n{", at) + 1 or len(self._text)
+                yield Record(line=self._lines.at(at), fault=fault)
+            elif _has_records(value):
                 yield from self._object(at, 0)
-                return
             else:
-                yield Record(line=self._lines.at(at), value=value, fault=fault)
-                end = self._line_end(at) if fault else end
+                yield Record(line=self._lines.at(at), value=value)
             at = self._skip(end)
+
+    def _is_lines(self, at: int) -> bool:
+        """Whether there are several lines, and each of the first ones begins an object."""
+        head = self._text[at : at + _HEAD].split("\n")
+        begun = [line.startswith("{") for line in head[:_FIRST_LINES] if line.strip()]
+        if len(begun) < 2:
+            return self._text.find("\n{", at) >= 0 and _is_object(head[0])
+        return all(begun)
+
+    def _by_line(self) -> Iterator[Record]:
+        """Read JSON lines, each on its own."""
+        for number, line in enumerate(self._text.split("\n"), 1):
+            words = line.strip().rstrip(",")
+            if not words:
+                continue
+            try:
+                value = _DECODER.decode(words)
+            except json.JSONDecodeError as exc:
+                why = exc.msg.lower().removesuffix(" at")
+                yield Record(line=number, fault=f"no JSON: {why} at character {exc.pos + 1}")
+            except (ValueError, RecursionError):
+                yield Record(line=number, fault=_UNREADABLE)
+            else:
+                yield Record(line=number, value=value)
 
     def _skip(self, at: int) -> int:
         found = _SEPARATOR.match(self._text, at)
         return found.end() if found else at
-
-    def _line_end(self, at: int) -> int:
-        end = self._text.find("\n", at)
-        return end if end >= 0 else len(self._text)
 
     def _value(self, at: int) -> tuple[Any, int, str]:
         """Return the value at a place, where it ends, and what is wrong with it."""
         try:
             value, end = _DECODER.raw_decode(self._text, at)
         except json.JSONDecodeError as exc:
+            self._wasted += exc.pos  # it counts the lines from the file's beginning on
             line = self._lines.at(min(exc.pos, len(self._text) - 1))
             return None, at, f"no JSON: {exc.msg.lower().removesuffix(' at')} on line {line}"
         except (ValueError, RecursionError):
-            return None, at, "no JSON that can be read: nested too deep, or an endless number"
+            self._wasted += 10 * _HEAD
+            return None, at, _UNREADABLE
         return value, end, ""
-
-    def _is_envelope(self, at: int) -> bool:
-        """Whether a broken object opens a list of records before it breaks."""
-        opening = re.compile(rf'"(?:{"|".join(sorted(ENVELOPES))})"\s*:\s*[\[{{]')
-        first_line = self._text[at : self._line_end(at)]
-        if first_line.rstrip().endswith("}") and self._skip(self._line_end(at)) < len(self._text):
-            return False  # a broken line among lines of JSON
-        return bool(opening.search(self._text, at, at + 100_000))
 
     def _object(self, at: int, depth: int) -> Iterator[Record]:
         """Walk through an object around records."""
@@ -130,10 +159,14 @@ class Records:
             yield from self._object(at, depth + 1)
 
     def _array(self, at: int) -> Iterator[Record]:
+        self._opened = True
         at = self._skip(at + 1)
         while at < len(self._text) and self._text[at] != "]":
             line = self._lines.at(at)
             value, end, fault = self._value(at)
+            if fault and self._wasted > MOST_WASTED:
+                yield Record(line=line, fault=f"{fault}; nor can the rest of the file be read")
+                return
             yield Record(line=line, value=value, fault=fault)
             if fault:
                 end = self._after_broken(at)
@@ -166,6 +199,13 @@ class Records:
             if depth <= 0:
                 return found.end()
         return len(self._text)
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(_DECODER.decode(line.strip()), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _has_records(value: Any) -> bool:

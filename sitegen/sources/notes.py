@@ -10,7 +10,7 @@ from sitegen.sources.columns import Value, our_names, read_fields
 from sitegen.sources.reading import Reading
 
 _KEY = re.compile(r"""#.*|["']?[\w -]{1,40}["']?\s*:(?:\s|$)""")
-_SECTION = re.compile(r"^#{1,6}\s+(.*?)\s*#*$", re.MULTILINE)
+_SECTION = re.compile(r"^#{1,6}[ \t]([^\n]*)$", re.MULTILINE)
 
 
 def recognises(text: str) -> bool:
@@ -51,6 +51,6 @@ def _abstract(body: str) -> str:
     """Return the text under the heading "Abstract", else all of it without headings."""
     parts = _SECTION.split(body)
     for heading, words in zip(parts[1::2], parts[2::2], strict=True):
-        if heading.casefold().strip(" :") in {"abstract", "summary"}:
+        if heading.casefold().strip(" :#\t") in {"abstract", "summary"}:
             return words.strip()
     return "\n".join(parts[::2]).strip()

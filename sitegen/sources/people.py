@@ -106,16 +106,19 @@ def parse_names(names: Iterable[str]) -> People:
     people: list[Author] = []
     et_al = False
     for name in names:
-        bare = _TRAILING_OTHERS.sub("", name.strip())
-        et_al = et_al or bare != name.strip()
+        whole = " ".join(name.split())
+        bare = _TRAILING_OTHERS.sub("", whole)
+        et_al = et_al or bare != whole
         people.append(parse_name(bare))
     return gather(people, et_al=et_al)
 
 
 def parse_list(text: str) -> People:
     """Return the people of a list in one text: parted by semicolons, lines, ``and`` or commas."""
-    bare = _TRAILING_OTHERS.sub("", text.strip())
-    et_al = bare != text.strip()
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    whole = "\n".join(filter(None, lines))
+    bare = _TRAILING_OTHERS.sub("", whole)
+    et_al = bare != whole
     for sign in (";", "\n", "|"):
         if sign in bare:
             names = re.sub(rf"{re.escape(sign)}\s*and\s+", sign, bare).split(sign)
@@ -146,7 +149,7 @@ def parse_bibtex(value: str) -> People:
     Names are parted at ``and`` outside of braces. What stands wholly in braces is a group.
     """
     people = []
-    for name in _split(value, _AND):
+    for name in _split(" ".join(value.split()), _AND):
         bare = name.strip()
         if not bare:
             continue

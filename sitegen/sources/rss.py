@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sitegen.sources.atom import report_faults
-from sitegen.sources.collector import Collector, Raw
+from sitegen.sources.collector import LONGEST_TITLE, Collector, Raw
 from sitegen.sources.identifiers import read_arxiv
 from sitegen.sources.people import People, parse_list, parse_names
 from sitegen.sources.reading import Reading
@@ -52,7 +52,7 @@ def _raw(item: Element) -> Raw:
     title, abstract = item.text("title"), item.text("description") or item.text("encoded")
     identifier = item.text("guid").removeprefix("oai:")
     kind = item.text("announce_type")
-    if old := _OLD_TITLE.fullmatch(title):
+    if old := _OLD_TITLE.fullmatch(" ".join(title.split())[:LONGEST_TITLE]):
         title, identifier = old["title"], old["id"]
     if announced := _ANNOUNCED.match(abstract):
         abstract = abstract[announced.end() :]

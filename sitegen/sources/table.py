@@ -36,7 +36,7 @@ def read(text: str, file: str) -> Reading:
         the rows as papers; rows with other than the named columns are read as far as they go.
     """
     collector = Collector(file)
-    rows = _rows(text, _sign(text), collector)
+    rows = _rows(text, _sign(text) or ",", collector)
     _, names = next(rows, (0, []))
     for line, row in rows:
         if not any(cell.strip() for cell in row):

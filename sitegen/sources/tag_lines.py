@@ -17,11 +17,18 @@ class TagRecord:
     line: int
     closed: bool = False
     """Whether its end was marked."""
-    fields: list[tuple[str, str]] = field(default_factory=list)
+    values: list[tuple[str, list[str]]] = field(default_factory=list)
+    """Tags with the lines of their values, in order."""
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        """Tags with their values, in order."""
+        return [(tag, "\n".join(filter(None, lines))) for tag, lines in self.values]
 
     def all(self, *tags: str) -> list[str]:
         """Return the values of the tags, the first one's first."""
-        return [value for tag in tags for name, value in self.fields if name == tag and value]
+        fields = self.fields
+        return [value for tag in tags for name, value in fields if name == tag and value]
 
     def one(self, *tags: str) -> str:
         """Return the first value of the first tag that has one."""
@@ -59,16 +66,15 @@ def read_records(
         if tag == start:
             if record:
                 yield record
-            record = TagRecord(number, fields=[(tag, value)])
+            record = TagRecord(number, values=[(tag, [value])])
         elif record and tag and tag == end:
             record.closed = True
             yield record
             record = None
         elif record and tag:
-            record.fields.append((tag, value))
+            record.values.append((tag, [value]))
         elif record and line.strip() and _goes_on(record, line, blank and bool(end)):
-            name, before = record.fields[-1]
-            record.fields[-1] = (name, f"{before}\n{line.strip()}" if before else line.strip())
+            record.values[-1][1].append(line.strip())
         elif line.strip():
             yield Stray(line=number, text=line.strip())
         blank = not line.strip()
@@ -78,4 +84,4 @@ def read_records(
 
 def _goes_on(record: TagRecord, line: str, after_blank: bool) -> bool:
     """Whether a line without a tag belongs to the value before it."""
-    return not after_blank or line[:1].isspace() or record.fields[-1][0] in _PARAGRAPHS
+    return not after_blank or line[:1].isspace() or record.values[-1][0] in _PARAGRAPHS

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
+
+LONGEST = 1_000_000
+"""Characters of a text that are looked through for markup; no abstract has a tenth of them."""
 
 # Only these are markup; every other "<" belongs to the text ("p<q and n<m").
 _NAMES = (
@@ -14,19 +18,11 @@ _TAG = re.compile(
     rf"<(?P<close>/?)(?:jats:|ns\d:)?(?P<name>{_NAMES})(?:\s[^<>]{{0,500}})?/?>", re.IGNORECASE
 )
 _FORMULA = re.compile(
-    r"<(?:jats:)?(?P<name>inline-formula|disp-formula)\b[^<>]{0,500}>(?P<inner>.{0,20000}?)"
-    r"</(?:jats:)?(?P=name)>",
-    re.IGNORECASE | re.DOTALL,
+    r"<(?P<name>(?:jats:)?(?:inline-formula|disp-formula))\b[^<>]{0,500}>", re.IGNORECASE
 )
-_TEX = re.compile(
-    r"<(?:jats:)?tex-math\b[^<>]{0,500}>(?P<tex>.{0,10000}?)</(?:jats:)?tex-math>",
-    re.IGNORECASE | re.DOTALL,
-)
-_DOCUMENT = re.compile(r"\\begin\{document\}(.*?)\\end\{document\}", re.DOTALL)
-_MATHML = re.compile(
-    r"<(?:\w+:)?math\b([^<>]{0,2000})>((?:(?!</(?:\w+:)?math>).){0,20000})</(?:\w+:)?math>",
-    re.IGNORECASE | re.DOTALL,
-)
+_TEX = re.compile(r"<(?P<name>(?:jats:)?tex-math)\b[^<>]{0,500}>", re.IGNORECASE)
+_MATHML = re.compile(r"<(?P<name>(?:\w{1,20}:)?math)\b[^<>]{0,2000}>", re.IGNORECASE)
+_DOCUMENT = ("\\begin{document}", "\\end{document}")
 _ALTTEXT = re.compile(r"""\balttext\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]{0,500}>")
 _BLOCKS = frozenset({"br", "div", "li", "list-item", "p", "sec", "title"})
@@ -46,9 +42,10 @@ def untagged(text: str) -> str:
     ``CO<sub>2</sub>`` becomes ``CO₂``, a section's heading ``Methods:``; a heading that only says
     "Abstract" goes. A ``<`` that begins none of the known tags stays.
     """
-    if "<" not in text:
+    if "<" not in text or len(text) > LONGEST:
         return text
-    text = _MATHML.sub(_formula, _TEX.sub(_tex, _FORMULA.sub(_chosen, text)))
+    for opening, write in ((_FORMULA, _chosen), (_TEX, _tex), (_MATHML, _formula)):
+        text = _each(text, opening, write)
     text = _TITLE.sub(_heading, text)
     text = _SCRIPT.sub(_script, text)
     return _TAG.sub(lambda tag: " " if tag["name"].casefold() in _BLOCKS else "", text)
@@ -63,23 +60,42 @@ def unescaped(text: str) -> str:
     return text
 
 
-def _chosen(found: re.Match[str]) -> str:
-    """Return a formula's TeX where it is given in several forms, without its frame."""
-    tex = _TEX.search(found["inner"])
-    return tex[0] if tex else found["inner"]
+def _each(text: str, opening: re.Pattern[str], write: Callable[[str, str], str]) -> str:
+    """Replace each element that an opening tag begins, by what its tag and content become."""
+    parts = []
+    at = 0
+    while found := opening.search(text, at):
+        closing = f"</{found['name']}>"
+        end = text.find(closing, found.end())
+        if end < 0:
+            break
+        parts += [text[at : found.start()], write(found[0], text[found.end() : end])]
+        at = end + len(closing)
+    return "".join([*parts, text[at:]])
 
 
-def _tex(found: re.Match[str]) -> str:
-    document = _DOCUMENT.search(found["tex"])
-    return f"${(document[1] if document else found['tex']).strip().strip('$').strip()}$"
+def _chosen(_: str, content: str) -> str:
+    """Return a formula's TeX where it is given in several forms."""
+    found = _TEX.search(content)
+    closing = f"</{found['name']}>" if found else ""
+    end = content.find(closing) if found else -1
+    return content[found.start() : end + len(closing)] if found and end > 0 else content
 
 
-def _formula(found: re.Match[str]) -> str:
+def _tex(_: str, content: str) -> str:
+    """Return TeX between dollar signs, without the frame of a whole document."""
+    begin, end = _DOCUMENT
+    if begin in content:
+        content = content.partition(begin)[2].partition(end)[0]
+    return f"${content.strip().strip('$').strip()}$"
+
+
+def _formula(tag: str, content: str) -> str:
     """Write MathML as the TeX it was made from, else as its plain characters."""
-    tex = _ALTTEXT.search(found[1])
+    tex = _ALTTEXT.search(tag)
     if tex:
         return f"${(tex[1] or tex[2] or '').strip('$ ')}$"
-    return " ".join(_ANY_TAG.sub(" ", found[2]).split())
+    return " ".join(_ANY_TAG.sub(" ", content).split())
 
 
 def _heading(found: re.Match[str]) -> str:

@@ -97,10 +97,12 @@ def read_tree(text: str, tags: frozenset[str]) -> Tree:
     builder = _Builder(tags)
     try:
         builder.feed(text)
+    except _TooDeepError as exc:
+        return _piece_by_piece(text, tags, builder, exc.line, str(exc))
     except _RefusedError as exc:
         return Tree(root=builder.root, faults=((exc.line, str(exc)),))
     except expat.ExpatError as exc:
-        return _piece_by_piece(text, tags, builder, exc)
+        return _piece_by_piece(text, tags, builder, exc.lineno, expat.ErrorString(exc.code))
     return Tree(root=builder.root, records=tuple(builder.records), head=tuple(builder.head))
 
 
@@ -116,7 +118,7 @@ def root_tag(text: str) -> str:
 
 
 def _piece_by_piece(
-    text: str, tags: frozenset[str], whole: _Builder, exc: expat.ExpatError
+    text: str, tags: frozenset[str], whole: _Builder, broken: int, why: str
 ) -> Tree:
     """Read each record of a file that is not well-formed on its own."""
     names = "|".join(sorted(map(re.escape, tags)))
@@ -126,7 +128,8 @@ def _piece_by_piece(
     starts = [(found.start(), found["tag"]) for found in opening.finditer(text)]
     records: list[Element] = []
     faults: list[tuple[int, str]] = []
-    for (start, tag), (following, _) in zip(starts, [*starts[1:], (len(text), "")], strict=True):
+    ends = [*(start for start, _ in starts[1:]), len(text)]
+    for (start, tag), following in zip(starts, ends, strict=False):
         line = lines.at(start)
         closing = re.compile(rf"</{prefix}{re.escape(tag)}\s*>").search(text, start, following)
         if not closing:
@@ -143,13 +146,13 @@ def _piece_by_piece(
         else:
             records += builder.records
     if not starts:
-        faults.append((exc.lineno, expat.ErrorString(exc.code)))
+        faults.append((broken, why))
     return Tree(
         root=whole.root,
         records=tuple(records),
         head=tuple(whole.head),
         faults=tuple(faults),
-        mended=exc.lineno,
+        mended=broken,
     )
 
 
@@ -171,6 +174,10 @@ class _RefusedError(Exception):
     def __init__(self, line: int, why: str) -> None:
         super().__init__(why)
         self.line = line
+
+
+class _TooDeepError(_RefusedError):
+    """Elements are nested too deep: most likely some that were never closed."""
 
 
 class _Builder:
@@ -210,7 +217,7 @@ class _Builder:
         self._depth += 1
         self._leaf.clear()
         if self._depth > DEEPEST:
-            raise _RefusedError(self._line(), f"more than {DEEPEST} elements within each other")
+            raise _TooDeepError(self._line(), f"more than {DEEPEST} elements within each other")
         if self._open or tag in self._tags:
             bare = {key.rpartition(":")[2]: value for key, value in attributes.items()}
             element = Element(tag, self._line(), bare)
