@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PORT ?= 8000
 
-.PHONY: site serve test check bench clean lock
+.PHONY: site serve test check bench audit clean lock
 
 site: $(VENV)/ready
 	$(BIN)/sitegen build
@@ -24,6 +24,10 @@ check: $(VENV)/ready-test
 
 bench: $(VENV)/ready-test
 	$(BIN)/python bench/quality.py
+
+# Whatever of axe, the Nu validator and Lighthouse this machine can run, over the built site.
+audit: site $(VENV)/ready-test
+	$(BIN)/python tools/audit.py public
 
 clean:
 	rm -rf .sitegen $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
-from tools.audit import BROWSERS, address, sample, serving
+from tools.audit import BROWSERS, address, base_path, sample, serving
 
 COMPRESSED = (".html", ".css", ".js", ".json", ".svg", ".xml", ".txt", "/")
 """Ends of addresses whose files hosts compress; fonts and the index are compressed already."""
@@ -71,12 +71,12 @@ def _sent(url: str, body: bytes) -> int:
     return len(gzip.compress(body, 6, mtime=0)) if plain.endswith(COMPRESSED) else len(body)
 
 
-def visits(site: Path, base_path: str = "/") -> Iterator[Visit]:
+def visits(site: Path) -> Iterator[Visit]:
     """Yield a first visit to each kind of page, then the first search and one after it."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if found is None:
         sys.exit("no browser")
-    with serving(site, base_path) as url, sync_playwright() as playwright:
+    with serving(site, base_path(site)) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         for kind, pages in sample(site).items():
             if kind != "moved":

@@ -1,11 +1,11 @@
 """Audit a built site as others judge it: axe, the Nu validator and Lighthouse, in one table.
 
-usage: python tools/audit.py [SITE] [--base-path /PATH/] [--only axe,html,lighthouse] [--tools DIR]
+usage: python tools/audit.py [SITE] [--only axe,html,lighthouse] [--all] [--tools DIR]
 
 SITE is a folder with a built site (``public``); it is served on this machine below the base path it
 was built for. The three programs come from npm into a folder that is thrown away, or into DIR,
-where the next run finds them. What a machine lacks (node, npm, java, a browser) is said and
-skipped. Exit code 1 where something is found.
+where the next run finds them. What a machine lacks (node, npm, java, a browser, a way to npm's
+packages) is said and skipped. Exit code 1 where something is found.
 
 - axe-core: every kind of page, wide and narrow, in both themes, and the search page with results.
 - Nu validator: one page of every kind, or all with ``--all``.
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from sitegen.serve import make_server
 
@@ -197,26 +199,23 @@ def serving(site: Path, base_path: str) -> Iterator[str]:
         server.server_close()
 
 
-def install(folder: Path, names: Sequence[str]) -> Path:
-    """Install the npm packages that are not there yet; return where they are."""
+def base_path(site: Path) -> str:
+    """Return the path that a site was built for, from its home page's canonical address."""
+    home = (site / "index.html").read_text(encoding="utf-8")
+    found = re.search(r'rel="canonical" href="([^"]+)"', home)
+    return urlsplit(found[1]).path if found else "/"
+
+
+def install(folder: Path, names: Sequence[str]) -> Path | None:
+    """Install the npm packages that are not there yet; return where they are, None if it fails."""
     packages = folder / "node_modules"
     wanted = [PACKAGES[name] for name in names
               if not (packages / PACKAGES[name].partition("@")[0]).is_dir()]  # fmt: skip
     if wanted:
         folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run(
-            [
-                "npm",
-                "install",
-                "--prefix",
-                str(folder),
-                "--no-audit",
-                "--no-fund",
-                "--silent",
-                *wanted,
-            ],
-            check=True,
-        )
+        command = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--silent"]
+        if subprocess.run([*command, *wanted], check=False, timeout=600).returncode:
+            return None
     return packages
 
 
@@ -224,7 +223,6 @@ def main() -> int:
     """Run the audits that the machine can run; print one table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("site", type=Path, nargs="?", default=Path("public"))
-    parser.add_argument("--base-path", default="/", help="path the site was built for")
     parser.add_argument("--only", default=",".join(PACKAGES), help="audits to run")
     parser.add_argument("--tools", type=Path, help="folder that keeps the npm packages")
     parser.add_argument("--all", action="store_true", help="validate every page")
@@ -241,8 +239,11 @@ def main() -> int:
     if not names:
         return 0
     site = options.site.resolve()
-    with tempfile.TemporaryDirectory() as scratch, serving(site, options.base_path) as url:
+    with tempfile.TemporaryDirectory() as scratch, serving(site, base_path(site)) as url:
         packages = install(options.tools or Path(scratch), names)
+        if packages is None:
+            print(f"{', '.join(names)}: skipped, npm cannot install the packages")
+            return 0
         bad = 0
         for name in names:
             rows = {
