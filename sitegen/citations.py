@@ -24,6 +24,8 @@ class Citation:
     """The derived headline, for a note; empty where there is a title."""
     authors: tuple[str, ...] = ()
     """``Family, Given`` or as the source has it."""
+    groups: frozenset[str] = frozenset()
+    """Those of the authors that are no persons."""
     et_al: bool = False
     """Whether there are more than those."""
     date: str = ""
@@ -43,7 +45,8 @@ def bibtex(citation: Citation, *, keywords: bool = True) -> str:
     if citation.title:
         fields.append(("title", f"{{{_escape(citation.title)}}}"))
     if citation.authors:
-        names = [*map(_author, citation.authors), *(["others"] if citation.et_al else [])]
+        names = [_author(name, name in citation.groups) for name in citation.authors]
+        names += ["others"] if citation.et_al else []
         fields.append(("author", " and ".join(names)))
     if citation.date[:4].isdigit():
         fields.append(("year", citation.date[:4]))
@@ -72,10 +75,10 @@ def _is_article(citation: Citation) -> bool:
     return bool(citation.venue and citation.title and citation.authors and citation.doi)
 
 
-def _author(name: str) -> str:
+def _author(name: str, group: bool) -> str:
     # braces keep a group whole and stop a literal " and " from splitting it
     plain = _escape(name)
-    return f"{{{plain}}}" if " and " in f" {name.lower()} " else plain
+    return f"{{{plain}}}" if group or " and " in f" {name.lower()} " else plain
 
 
 def _escape(text: str) -> str:

@@ -42,6 +42,8 @@ class Author:
     family: str = ""
     """Part to sort by; empty where the source does not tell the parts apart."""
     given: str = ""
+    group: bool = False
+    """Whether the source says that this is no person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ export function parse(bibtex) {
     const head = line.match(/^@(\w+)\{([^,]+),/);
     const field = line.match(/^ {2}(\w+) = \{(.*)\},$/);
     if (head) entries.push((entry = { type: head[1], key: head[2] }));
-    else if (field && entry) entry[field[1]] = plain(field[2]);
+    else if (field && entry) entry[field[1]] = field[1] === "author" ? names(field[2]) : plain(field[2]);
   }
   return entries;
 }
@@ -22,7 +22,19 @@ function plain(value) {
     .replaceAll("\u0001", "");
 }
 
-const people = (entry) => (entry.author ? entry.author.split(" and ") : []);
+// Braces keep the " and " of a group's name; "others" are nobody.
+function names(value) {
+  const found = [];
+  let open = 0;
+  for (const part of value.split(" and ")) {
+    if (open) found[found.length - 1] += ` and ${part}`;
+    else found.push(part);
+    for (const [brace] of part.matchAll(/(?<!\\)[{}]/g)) open += brace === "{" ? 1 : -1;
+  }
+  return found.map(plain).filter((name) => name !== "others");
+}
+
+const people = (entry) => entry.author ?? [];
 const dateOf = (entry) => [entry.year, entry.month].filter(Boolean);
 
 function ris(entry) {

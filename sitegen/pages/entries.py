@@ -35,6 +35,8 @@ def cite(index: Index, item: Item) -> Citation:
             f"{author.family}, {author.given}" if author.family and author.given else author.name
             for author in meta.authors
         ),
+        groups=frozenset(author.name for author in meta.authors if author.group),
+        et_al=meta.et_al,
         date=meta.date if dates.is_iso(meta.date) else "",
         arxiv=meta.arxiv,
         doi=meta.doi,

@@ -74,7 +74,8 @@ def json_ld(index: Index, item: Item, permalink: str) -> str:
         "identifier": paper.id,
         "keywords": [tag.name for tag in item.tags],
         "author": [
-            {"@type": "Person", "name": author.name} for author in meta.authors[:AUTHORS_CITED]
+            {"@type": "Organization" if author.group else "Person", "name": author.name}
+            for author in meta.authors[:AUTHORS_CITED]
         ],
         "datePublished": meta.date if dates.is_iso(meta.date) else "",
         "sameAs": same,

@@ -72,13 +72,15 @@ FORMATS: tuple[Format, ...] = (
 
 
 def read_sources(
-    root: Path, sources: Sequence[SourceSpec]
+    root: Path, sources: Sequence[SourceSpec], known: dict[str, tuple[str, Reading]] | None = None
 ) -> tuple[tuple[Abstract, ...], tuple[Problem, ...], tuple[SourceCount, ...]]:
     """Read all source files of a digest.
 
     Args:
         root: the digest's folder.
         sources: which files; a file that several name is read once, for the first of them.
+        known: what earlier calls made of each file; a file that still holds the same bytes is not
+            parsed again.
 
     Returns:
         abstracts by file and position; problems; and for each file how many abstracts were read,
@@ -88,7 +90,7 @@ def read_sources(
     abstracts: list[Abstract] = []
     counts: list[SourceCount] = []
     for name, spec in sorted(files.items()):
-        reading = read_file(root, name)
+        reading = read_file(root, name, known)
         stem = _stem(name)
         edition = spec.edition or edition_slug(stem)
         day = spec.date or _date_in(stem)
@@ -196,12 +198,15 @@ def _nothing_found(root: Path, pattern: str) -> Problem:
     return error("source-missing", f"{pattern} does not exist", Location(SITE_TOML), hint)
 
 
-def read_file(root: Path, name: str) -> Reading:
+def read_file(
+    root: Path, name: str, known: dict[str, tuple[str, Reading]] | None = None
+) -> Reading:
     """Read one file; whatever keeps it from being read becomes an error.
 
     Args:
         root: the digest's folder.
         name: path of the file from there, for problems too.
+        known: see `read_sources`.
     """
     try:
         data = _bytes(root / name)
@@ -209,7 +214,13 @@ def read_file(root: Path, name: str) -> Reading:
         reason = (exc.strerror if isinstance(exc, OSError) else "") or str(exc)
         why, hint = f"cannot be read: {reason}", "mend it, or take it out of the sources"
         return Reading(problems=(error("source-unreadable", why, Location(name), hint),))
-    return _read_archive(data, name) if is_container(data) else _read_bytes(data, name)
+    mark = hashlib.sha256(data).hexdigest()
+    before, reading = (known or {}).get(name, ("", None))
+    if reading is None or before != mark:
+        reading = _read_archive(data, name) if is_container(data) else _read_bytes(data, name)
+        if known is not None:
+            known[name] = (mark, reading)
+    return reading
 
 
 def _read_archive(data: bytes, name: str) -> Reading:

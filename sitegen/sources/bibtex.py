@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from sitegen.diagnostics import note, warning
-from sitegen.records import Author, LinkKind
-from sitegen.sources.bibtex_syntax import Block, blocks, expand
+from sitegen.records import LinkKind
+from sitegen.sources.bibtex_syntax import Block, blocks, expand, inside_braces
 from sitegen.sources.collector import Collector, Raw, first
 from sitegen.sources.identifiers import read_arxiv
 from sitegen.sources.people import People, parse_bibtex
@@ -31,7 +31,7 @@ _ESCAPED = re.compile(r"\\([&%$#_{}<>~^-])|\$([<>])\$|[{}]|\\textless\s*(?:\{\})
 _GROUP = re.compile(
     r"""\$(?:[^$\\]|\\.)*\$
       | \\(?:[A-Za-z]+\*?|["'`^~=.])\s*(?:\{[^{}]*\})* | \\. | [\^_]\{[^{}]*\}
-      | \{(?P<inner>[^{}\\]*)\}""",
+      | \{(?P<inner>(?:[^{}\\]|\\[&%$\#_])*)\}""",
     re.VERBOSE | re.DOTALL,
 )
 _DEEPEST = 4
@@ -206,6 +206,8 @@ def _tex(value: str) -> str:
 def _ungrouped(text: str) -> str:
     """Take off braces that only keep letters together: not those of commands and scripts."""
     for _ in range(_DEEPEST):
+        inner = inside_braces(text.strip())
+        text = text if inner is None else inner
         shorter = _GROUP.sub(
             lambda found: found[0] if found["inner"] is None else found["inner"], text
         )
@@ -217,13 +219,16 @@ def _ungrouped(text: str) -> str:
 
 def _people(value: str) -> People:
     people = parse_bibtex(_tie(value))
-    plain = (map(_ungrouped, (one.name, one.family, one.given)) for one in people.authors)
-    return replace(
-        people,
-        authors=tuple(
-            Author(name=name, family=family, given=given) for name, family, given in plain
-        ),
+    authors = (
+        replace(
+            one,
+            name=_ungrouped(one.name),
+            family=_ungrouped(one.family),
+            given=_ungrouped(one.given),
+        )
+        for one in people.authors
     )
+    return replace(people, authors=tuple(authors))
 
 
 def _tie(value: str) -> str:

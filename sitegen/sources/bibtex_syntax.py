@@ -28,6 +28,7 @@ _KEY = re.compile(r"\s*([^\s,{}\"#%=](?:[^,{}\"#%=\n]*[^\s,{}\"#%=])?|)\s*(?:,|(
 _KEY_ALONE = re.compile(r"\s*([^\s,{}\"#%=]+)[ \t]*\n(?=\s*[\w-]+\s*=)")
 _NAME = re.compile(r"\s*([^\s,={}()\"#%]+)\s*=\s*")
 _TOKEN = re.compile(r"[^\s,{}()\"#]+")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SPACE = re.compile(r"\s*")
 _SEPARATOR = re.compile(r"[\s,]*")
 _LEFT_OVER = re.compile(r"\s*[,}]*\s*[\w-]+\s*=\s*[{\"\d]")
@@ -93,6 +94,18 @@ def expand(value: Value, macros: dict[str, str]) -> tuple[str, tuple[str, ...]]:
             raise ValueError(f"a value of more than {LONGEST_VALUE:,} characters")
         parts.append(part)
     return "".join(parts), tuple(unknown)
+
+
+def inside_braces(text: str) -> str | None:
+    """Return what one pair of braces around all of a text holds, or None."""
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    depth = 0
+    for found in _BRACE.finditer(text):
+        depth += (found[0] == "{") - (found[0] == "}")
+        if depth == 0 and found.end() < len(text):
+            return None
+    return text[1:-1] if depth == 0 else None
 
 
 class _FaultError(Exception):

@@ -127,8 +127,11 @@ class Collector:
             return bare
 
         def tidied(author: Author) -> Author:
-            return Author(
-                name=tidy(author.name), family=tidy(author.family), given=tidy(author.given)
+            return replace(
+                author,
+                name=tidy(author.name),
+                family=tidy(author.family),
+                given=tidy(author.given),
             )
 
         cleaned = replace(

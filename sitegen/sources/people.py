@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sitegen.records import Author
+from sitegen.sources.bibtex_syntax import inside_braces
 
 MOST = 10_000
 """Authors of one paper that are read; the largest collaborations have 5,000."""
@@ -80,7 +81,7 @@ def person(family: str, given: str = "", *, particle: str = "", suffix: str = ""
 
 def group(name: str) -> Author:
     """Return a group, whose name has no parts."""
-    return Author(name=_tidy(name))
+    return Author(name=_tidy(name), group=True)
 
 
 def parse_name(name: str) -> Author:
@@ -153,7 +154,7 @@ def parse_bibtex(value: str) -> People:
         bare = name.strip()
         if not bare:
             continue
-        inner = _inside_braces(bare)
+        inner = inside_braces(bare)
         if inner is not None:
             people.append(group(inner))
         elif "=" in bare and (parts := _named_parts(bare)):
@@ -189,7 +190,7 @@ def _named_parts(name: str) -> Author | None:
         if not found:
             return None
         value = found[2].strip()
-        inner = _inside_braces(value)
+        inner = inside_braces(value)
         parts[found[1].casefold()] = value if inner is None else inner
     if not parts.keys() & {"family", "given"}:
         return None
@@ -215,18 +216,6 @@ def _split(text: str, sign: re.Pattern[str]) -> list[str]:
             pieces.append(text[start : found.start()])
             start = at = found.end()
     return [*pieces, text[start:]]
-
-
-def _inside_braces(text: str) -> str | None:
-    """Return what one pair of braces around all of a text holds, or None."""
-    if not (text.startswith("{") and text.endswith("}")):
-        return None
-    depth = 0
-    for at, char in enumerate(text):
-        depth += (char == "{") - (char == "}")
-        if depth == 0 and at < len(text) - 1:
-            return None
-    return text[1:-1]
 
 
 # ---- parts --------------------------------------------------------------------------------------
