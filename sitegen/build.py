@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -130,7 +130,7 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
     )
     content, content_problems = load_content(root)
     with progress.stage("sources"):
-        read_in, source_problems, counts = read_sources(root, config.sources)
+        read_in, source_problems, counts = read_sources(root, config.sources, memory.files)
         completions, completion_problems = references.load(root / references.REFERENCES)
         read_in = references.complete_abstracts(read_in, completions)
         abstracts = date_abstracts(read_in, content.editions)
@@ -271,10 +271,13 @@ def _has_error(problems: Iterable[Problem]) -> bool:
     return any(problem.severity is Severity.ERROR for problem in problems)
 
 
-def site_files(digest: Digest, options: BuildOptions, advance: Advance) -> Iterator[OutFile]:
-    """Yield every file of the site, pages first."""
+def site_files(
+    digest: Digest, options: BuildOptions, advance: Advance, skip: Container[str] = ()
+) -> Iterator[OutFile]:
+    """Yield every file of the site, pages first; those of the page paths to skip are left out."""
     pages = len(digest.site.pages)
-    for done, file in enumerate(render.render(digest.site, [options.root / "templates"]), 1):
+    drawn = render.render(digest.site, [options.root / "templates"], skip=skip)
+    for done, file in enumerate(drawn, 1):
         advance(done, pages)
         yield file
     yield from feeds.feed_files(digest.site)
@@ -282,6 +285,8 @@ def site_files(digest: Digest, options: BuildOptions, advance: Advance) -> Itera
     if options.cards:
         yield from cards.card_files(digest.site, options.state / "cache" / "cards")
     yield from render.asset_files()
+    if options.commit:
+        yield OutFile(path="data/commit.txt", data=f"{options.commit}\n".encode())
 
 
 def _indexer(

@@ -40,6 +40,8 @@ class BuildOptions:
     base_url: str | None = None
     repository: str = ""
     """``owner/name`` to use where site.toml names none."""
+    commit: str = ""
+    """Of the digest's repository, where it is known: told in ``data/commit.txt``."""
     frozen: bool = False
     """Leave the registry file as it is."""
     strict: bool = False

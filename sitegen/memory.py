@@ -30,6 +30,8 @@ class Memory:
     def __init__(self) -> None:
         self._calls: dict[Callable[..., Any], _Call] = {}
         self._items: dict[Callable[..., Any], dict[Any, Any]] = {}
+        self.files: dict[str, Any] = {}
+        """For `sitegen.sources.read_sources`: each file's mark and reading, by path."""
 
     def recall(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return ``function(*args, **kwargs)``; not called if its last call was the same."""

@@ -105,7 +105,7 @@ async function run() {
   if (mine !== turn) return;
   const options = { filters: toPagefind(filters) };
   if (sorting.value === "newest" || !query) options.sort = { date: "desc" };
-  const term = query || EVERY;
+  const term = paired(query) || EVERY;
   const [found, ...others] = await Promise.all([
     ranked(engine, query, options),
     // counts of a facet with a choice: as if nothing were chosen in it
@@ -141,13 +141,17 @@ async function run() {
 
 const squash = (text) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}+#]/gu, "");
 const spoken = (text) => text.toLowerCase().split(/[^\p{L}\p{N}+#^]+/u).filter(Boolean).join(" ");
+// scripts without spaces between words are indexed by pairs of letters
+const paired = (text) =>
+  text.replace(/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]{3,}/gu, (run) =>
+    Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)).join(" "));
 const unraised = (text) => text.normalize("NFKC").replace(/[\^_{}$\\]/g, "");
 
 // The engine's order, but for those who look for something by its name. First the papers that bear
 // the name as it was typed, then those with the words as they stand in the headline, then those
 // that bear it in another spelling (D^2O, D2O), then those with the words next to each other.
 async function ranked(engine, query, options) {
-  const found = await engine.search(query || EVERY, options);
+  const found = await engine.search(paired(query) || EVERY, options);
   if (!query || options.sort || query.includes('"')) return found;
   const look = (text) => (text && text !== query ? engine.search(text, options) : { results: [] });
   const [phrase, joined, plain] = await Promise.all([
@@ -174,7 +178,7 @@ async function ranked(engine, query, options) {
 async function unknown(engine, query) {
   const words = split(query);
   if (words.length < 2) return [];
-  const found = await Promise.all(words.map((word) => engine.search(word, {})));
+  const found = await Promise.all(words.map((word) => engine.search(paired(word), {})));
   return words.filter((_, index) => !found[index].results.length);
 }
 

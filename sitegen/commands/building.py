@@ -63,6 +63,7 @@ def build(
         output=output,
         base_url=checked_url(base_url),
         repository=os.environ.get("GITHUB_REPOSITORY", ""),
+        commit=os.environ.get("GITHUB_SHA", ""),
         frozen=frozen,
         strict=strict,
         search=not no_search,

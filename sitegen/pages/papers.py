@@ -15,7 +15,7 @@ from sitegen.pages.items import Item
 from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld, wrong_tag_url
 from sitegen.pages.picks import note_html
 from sitegen.pages.rows import gist
-from sitegen.pages.spellings import aliases
+from sitegen.pages.spellings import aliases, pairs
 from sitegen.records import Link, Tag
 from sitegen.views import (
     Anchor,
@@ -91,7 +91,9 @@ def _view(
         venue=meta.venue,
         names=naming.names,
         search_names=", ".join(name.text for name in naming.names),
-        search_words=_search_words([name.text for name in naming.names], names, meta.headline),
+        search_words=_search_words(
+            [name.text for name in naming.names], names, meta.headline, paper.prose.text
+        ),
         reference=meta.reference,
         headline=meta.headline,
         word_count=len(paper.prose.text.split()),
@@ -285,7 +287,10 @@ def _links(item: Item) -> Iterable[LinkView]:
         )
 
 
-def _search_words(names: Sequence[str], authors: Sequence[str], headline: str) -> str:
+def _search_words(
+    names: Sequence[str], authors: Sequence[str], headline: str, abstract: str
+) -> str:
     """Return what else the paper is to be found by, and is not shown in the indexed text."""
     known = list(authors[:AUTHORS_CITED])
-    return " · ".join(filter(None, [*known, *aliases([*names, *known]), headline]))
+    words = [*known, *aliases([*names, *known]), headline, " ".join(pairs(abstract))]
+    return " · ".join(filter(None, words))

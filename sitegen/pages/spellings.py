@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 
 _RAISED = re.compile(r"\^\w|[²³¹⁰-⁹₀-₉ⁿ]+")
+# Han, kana and Thai; search.js has the same by script.
+_UNSPACED = re.compile("[\u0e01-\u0e4e\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]{2,}")
 _FOLDED = str.maketrans(
     {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L",
      "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ß": "ss", "ı": "i"}
@@ -40,6 +42,16 @@ def aliases(spoken: Iterable[str]) -> list[str]:
                 found[re.sub(r"[-‐–_./]", "", form)] = None
     own = set(names)
     return [form for form in found if form not in own]
+
+
+def pairs(text: str) -> list[str]:
+    """Return each two neighbouring letters of scripts that put no spaces between words, once.
+
+    Pagefind takes such a run for one word; by pairs a noun in the midst of a sentence is found. The
+    search page cuts what is typed in the same way.
+    """
+    runs = _UNSPACED.findall(text)
+    return list(dict.fromkeys(run[at : at + 2] for run in runs for at in range(len(run) - 1)))
 
 
 def _with_caret(raised: re.Match[str]) -> str:
