@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,12 +39,15 @@ def asset_files() -> tuple[OutFile, ...]:
     return bundle().files
 
 
-def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
+def render(
+    site: Site, template_dirs: Sequence[Path] = (), *, skip: Container[str] = ()
+) -> Iterator[OutFile]:
     """Yield the file of each page.
 
     Args:
         site: what `sitegen.pages.build_site` decided.
         template_dirs: folders searched before the built-in templates, first one first.
+        skip: paths of pages that are not wanted.
 
     Raises:
         SitegenError: a template is missing or wrong; names its file and line.
@@ -56,9 +59,9 @@ def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
     yield OutFile(path="sw.js", data=_worker(site))
     yield OutFile(path=MANIFEST, data=_manifest(site))
     for page in site.pages:
-        yield OutFile(
-            path=page.file, data=_page(environment, site, page).encode("utf-8", "replace")
-        )
+        if page.path not in skip:
+            data = _page(environment, site, page).encode("utf-8", "replace")
+            yield OutFile(path=page.file, data=data)
 
 
 def _manifest(site: Site) -> bytes:

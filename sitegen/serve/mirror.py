@@ -19,8 +19,8 @@ class Mirror:
         self._digests: dict[str, bytes] = {}
         self._complete = False
 
-    def follow(self, files: Iterable[OutFile]) -> tuple[str, ...]:
-        """Make the folder hold these files, beside the search index.
+    def follow(self, files: Iterable[OutFile], kept: Iterable[str] = ()) -> tuple[str, ...]:
+        """Make the folder hold these files and those kept, beside the search index.
 
         A site that is there already is not touched before the last of the files has been made, so
         that a failure on the way leaves it as it was.
@@ -28,7 +28,7 @@ class Mirror:
         Returns:
             paths of the files that are new, different or gone, sorted.
         """
-        digests: dict[str, bytes] = {}
+        digests = {path: self._digests[path] for path in kept}
         differing: list[OutFile] = []
         changed: set[str] = set()
         for file in files:

@@ -12,13 +12,14 @@ from pathlib import Path
 from sitegen.build import read_digest, site_files
 from sitegen.config import Config, load_config
 from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
-from sitegen.digest import BuildOptions
+from sitegen.digest import BuildOptions, Digest
 from sitegen.memory import Memory
-from sitegen.progress import Progress
+from sitegen.progress import Advance, Progress
 from sitegen.search import write_index
 from sitegen.serve.live import Live
 from sitegen.serve.mirror import Mirror
 from sitegen.serve.watch import Snapshot, look, watched
+from sitegen.views import Page
 
 FOLDER = "preview"
 """Below the tool's own folder: a preview neither replaces nor registers what was published."""
@@ -41,6 +42,10 @@ class Preview:
             )
         self.live = Live(self._config.base_path)
         self._memory = Memory()
+        self._basis: object = None
+        """What all pages depend on, as of the last good build."""
+        self._pages: dict[str, Page] = {}
+        """By path, as of the last good build."""
         self._mirror = Mirror(self.folder)
         self._indexer = _Indexer(self.folder, complain)
         self.names = watched(self._config)
@@ -64,7 +69,7 @@ class Preview:
                 problems = digest.problems
                 if not digest.blocked:
                     with progress.stage("render") as advance:
-                        changed = self._mirror.follow(site_files(digest, self.options, advance))
+                        changed = self._follow(digest, advance)
                     kept = False
                     self._use(digest.gathered.config)
         except SitegenError as exc:
@@ -80,6 +85,20 @@ class Preview:
         if self.options.search and any(path.startswith("papers/") for path in changed):
             self._indexer.ask(self._config.language)
         return problems
+
+    def _follow(self, digest: Digest, advance: Advance) -> tuple[str, ...]:
+        """Draw the pages that differ from the last ones, and write what is new."""
+        basis = digest.site.info, look(self.options.root, ["templates"], self.options.target)
+        pages = {page.path: page for page in digest.site.pages}
+        same = {
+            path: page.file
+            for path, page in pages.items()
+            if basis == self._basis and self._pages.get(path) == page
+        }
+        files = site_files(digest, self.options, advance, same)
+        changed = self._mirror.follow(files, same.values())
+        self._basis, self._pages = basis, pages
+        return changed
 
     def close(self) -> None:
         """End what runs beside."""
