@@ -19,10 +19,13 @@ import pytest
 from playwright.sync_api import Browser
 
 from sitegen.config import Config, SourceSpec
+from sitegen.digest import BuildOptions
+from sitegen.progress import Progress
 from sitegen.records import OutFile
 from sitegen.serve.handler import make_server
 from sitegen.serve.live import Live, inject
 from sitegen.serve.mirror import Mirror
+from sitegen.serve.preview import Preview
 from sitegen.serve.watch import await_change, look, watched
 
 ABSTRACTS = (
@@ -270,6 +273,46 @@ def test_a_failure_on_the_way_leaves_the_mirror_as_it_was(tmp_path: Path) -> Non
     assert mirror.follow(files(b"two")) == ("index.html",)
     assert mirror.follow([]) == ("a/index.html", "index.html")
     assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["pagefind.js"]
+
+
+def preview_of(root: Path) -> Preview:
+    return Preview(BuildOptions(root=root, search=False), list)
+
+
+def test_what_is_remembered_between_builds_changes_no_byte(tmp_path: Path) -> None:
+    start_files(tmp_path)
+    edited = preview_of(tmp_path)
+    edited.build(Progress())
+    paper = json.loads((edited.folder / "data/papers.jsonl").read_text().splitlines()[0])["id"]
+    seeds = "Notes\n\n" + "\n\n".join(ABSTRACTS).replace("winters", "summers")
+    topic = "---\nphrases: [otter whistle, kelp]\n---\n"
+    base = '{% extends "sitegen/base.html" %}{% block main %}<p>Gone.</p>{% endblock %}'
+    for path, text in (
+        (f"content/papers/{paper}.md", "---\npick: true\n---\nRead this.\n"),
+        (f"content/papers/{paper}.md", "---\ntitle: Another title\ntags: [mud]\n---\n"),
+        ("content/topics/otters.md", topic),
+        (f"content/papers/{paper}.md", "---\nwithdrawn: by its authors\n---\n"),
+        ("seeds/may.txt", seeds),
+        ("templates/404.html", base),
+        ("content/site.toml", 'base_url = "https://lab.example/other/"\ntitle = "New"\n'),
+    ):
+        target = tmp_path / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+        edited.build(Progress())
+        assert edited.changed, path
+    files = {
+        file.relative_to(edited.folder).as_posix(): file.read_bytes()
+        for file in edited.folder.rglob("*")
+        if file.is_file()
+    }
+    fresh = preview_of(tmp_path)
+    fresh.build(Progress())
+    assert files == {
+        file.relative_to(fresh.folder).as_posix(): file.read_bytes()
+        for file in fresh.folder.rglob("*")
+        if file.is_file()
+    }
 
 
 def test_waiting_ends_with_news_or_at_closing() -> None:
