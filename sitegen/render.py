@@ -87,6 +87,7 @@ def _worker(site: Site) -> bytes:
         repr((site.records, sorted(bundle().paths.values()))).encode("utf-8", "replace")
     )
     text = (FOLDER / "sw.js").read_text(encoding="utf-8")
+    text = text.replace("@style@", bundle().paths["style.css"])
     return text.replace("@version@", digest.hexdigest()[:12]).encode()
 
 

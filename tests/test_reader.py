@@ -280,6 +280,16 @@ def test_the_reading_list_is_kept_exported_and_shared(page: Page, url: str, brow
     cited = json.loads(texts["CSL-JSON"])
     assert [item.get("title") for item in cited] == ["Otters", None]
     assert json.loads(texts["Save as file"])[identifier(4)]["note"] == "read again"
+    for name, text in (("list.json", texts["Save as file"]), ("list.bib", texts["BibTeX"])):
+        fresh = browser.new_context()
+        reader = fresh.new_page()
+        reader.goto(f"{url}saved/")
+        reader.set_input_files(
+            "[data-file]", {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+        )
+        expect(reader.locator("[data-list] > li")).to_have_count(2)
+        expect(reader.locator("[data-list] h3").first).to_have_text("Otters")
+        fresh.close()
     other = browser.new_context()
     guest = other.new_page()
     guest.goto(f"{url}saved/#{identifier(4)},{identifier(5)},../../evil")
@@ -302,7 +312,7 @@ def test_what_came_since_the_last_visit_is_marked(
     with serving(tmp_path, "/reading/") as address:
         page.goto(address)
         expect(page.locator(".papers > li").first).to_be_visible()
-        until(page, "localStorage.getItem('editions') !== null")
+        until(page, "localStorage.getItem('/reading/editions') !== null")
         assert page.locator(".is-new").count() == 0
         write_site(later, tmp_path)
         for file in tmp_path.rglob("*"):  # the server tells changes by the second
@@ -337,6 +347,8 @@ def test_pages_read_once_open_without_a_network(context: BrowserContext, url: st
     expect(page.locator("h1")).to_have_css("font-family", re.compile("Newsreader"))
     page.goto(f"{url}editions/")
     expect(page.locator("h1")).to_have_text("Offline")
+    expect(page.locator("h1")).to_have_css("font-family", re.compile("Newsreader"))
+    page.locator("a", has_text="Reading list").wait_for()
 
 
 def test_the_theme_is_remembered_and_there_from_the_start(page: Page, url: str):

@@ -82,9 +82,21 @@ tools.addEventListener("click", async (event) => {
   }
 });
 
+// our own BibTeX names each paper by its id
+async function fromBibliography(text) {
+  const { parse } = await import("./cite.js");
+  const headline = /^Abstract without title; headline by sitegen: /;
+  return Object.fromEntries(
+    parse(text)
+      .filter(({ key }) => key.startsWith("sitegen-"))
+      .map(({ key, title, note }) => [key.slice(8), { title: title ?? note?.replace(headline, ""), note: "" }]),
+  );
+}
+
 file.addEventListener("change", async () => {
   try {
-    take(JSON.parse(await file.files[0].text()), "from the file");
+    const text = await file.files[0].text();
+    take(text.trimStart().startsWith("@") ? await fromBibliography(text) : JSON.parse(text), "from the file");
   } catch {
     say("That file is no reading list.");
   }

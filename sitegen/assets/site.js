@@ -11,9 +11,12 @@ export function make(tag, properties = {}, ...children) {
 }
 
 // ---- memory ----
+// Several digests may stand on one host, whose storage they share; the theme is for all of them.
+const nameOf = (key) => (key === "theme" ? key : root.pathname + key);
+
 export function recall(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(nameOf(key))) ?? otherwise;
   } catch {
     return otherwise;
   }
@@ -21,8 +24,8 @@ export function recall(key, otherwise) {
 
 export function remember(key, value) {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
+    if (value === null) localStorage.removeItem(nameOf(key));
+    else localStorage.setItem(nameOf(key), JSON.stringify(value));
     return true;
   } catch {
     return false; // storage forbidden or full

@@ -1,12 +1,19 @@
 // Pages that were read open again without a network, and so does search where its pieces were
 // loaded. Pages come from the network first; only files whose names change with their content come
 // from the cache first, so that an old page keeps its own style sheet and scripts.
-const PAGES = "digest-pages";
-const SEARCH = "digest-search-@version@";
-const KEPT = 500; // files in the cache of pages; the oldest go first
+// Several digests may stand on one host, whose caches they share: names begin with the place.
+const PLACE = new URL(self.registration.scope).pathname;
+const PAGES = `${PLACE} pages`;
+const ASSETS = `${PLACE} assets`;
+const SEARCH = `${PLACE} search @version@`;
+const KEPT = 500; // files in a cache; the oldest go first
 const HASHED = /\/assets\/.*\.[0-9a-f]{8}\.\w+$/;
-const OFFLINE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Offline</title><h1>Offline</h1><p>There is no network, and this page was not read before.</p>`;
+const OFFLINE = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>Offline</title>
+<link rel="stylesheet" href="${PLACE}@style@"></head>
+<body><main class="wrap"><div class="hero"><h1>Offline</h1>
+<p class="lead">There is no network, and this page was not read before. What you have read opens as ever.</p>
+<p class="facts"><a href="${PLACE}">Home</a> · <a href="${PLACE}saved/">Reading list</a></p></div></main></body></html>`;
 
 self.addEventListener("install", () => self.skipWaiting());
 
@@ -15,7 +22,7 @@ self.addEventListener("activate", (event) => {
     (async () => {
       // another version of the digest: pieces of its old index must not meet those of the new one
       for (const name of await caches.keys()) {
-        if (name.startsWith("digest-search-") && name !== SEARCH) await caches.delete(name);
+        if (name.startsWith(`${PLACE} search`) && name !== SEARCH) await caches.delete(name);
       }
       await self.clients.claim();
     })(),
@@ -35,11 +42,14 @@ self.addEventListener("fetch", (event) => {
 const keyOf = (url) => url.origin + url.pathname;
 
 async function cacheFirst(request) {
-  const cache = await caches.open(PAGES);
+  const cache = await caches.open(ASSETS);
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok) {
+    await cache.put(request, answer.clone());
+    await trim(cache, 100);
+  }
   return answer;
 }
 
@@ -50,7 +60,7 @@ async function networkFirst(request, url) {
     if (answer.ok && request.method === "GET") {
       await cache.delete(keyOf(url)); // put again, so that it is the newest
       await cache.put(keyOf(url), answer.clone());
-      await trim(cache);
+      await trim(cache, KEPT);
     }
     return answer;
   } catch (error) {
@@ -61,7 +71,7 @@ async function networkFirst(request, url) {
   }
 }
 
-async function trim(cache) {
+async function trim(cache, most) {
   const keys = await cache.keys();
-  await Promise.all(keys.slice(0, Math.max(0, keys.length - KEPT)).map((key) => cache.delete(key)));
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((key) => cache.delete(key)));
 }
