@@ -53,6 +53,8 @@ class Report:
             f" {len(self.doubts)} doubtful pairs, {len(self.without_topic)} without topic"
             + (f"; {found}" if found else "")
         )
+        if self.doubts:
+            lines.append("Which doubtful pairs are one paper? Decide with: sitegen review")
         if self.output:
             lines.append(
                 f"Built {self.output} in {self.seconds['total']:.1f} s, {self.written} files"

@@ -24,6 +24,7 @@ from sitegen.progress import Progress
 from sitegen.records import Abstract, Decision, Metadata, Place
 from sitegen.shingles import fingerprint
 from sitegen.word_diff import plain, word_diff
+from tests.conftest import run_sitegen
 
 SHARED = (
     "a network of cheap hydrophones hears every whistle of a river otter and tells by its contour"
@@ -153,6 +154,20 @@ def test_a_merge_of_likeness_is_undone_before_it_had_two_addresses(tmp_path: Pat
     second = register(tmp_path)
     assert len(second.papers) == 2
     assert paper.id in {each.id for each in second.papers}
+
+
+def test_x1_a_narrow_terminal_encoding_is_no_error(tmp_path: Path) -> None:
+    start(tmp_path, f"{LEFT} 静かな湖", RIGHT)
+    shown = run_sitegen("review", "--root", str(tmp_path), cwd=tmp_path, PYTHONIOENCODING="cp1252")
+    assert shown.returncode == 0, shown.stderr
+    assert "1 doubtful pair, 0 answered" in shown.stdout
+
+
+def test_no_color_is_respected(tmp_path: Path) -> None:
+    start(tmp_path, LEFT, RIGHT)
+    for env, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        shown = CliRunner(env=env).invoke(main, ["review", "--root", str(tmp_path)], color=True)
+        assert ("\x1b[" in shown.output) is coloured
 
 
 # ---- for ever -----------------------------------------------------------------------------------
