@@ -92,7 +92,8 @@ def from_parts(year: str, month: str = "", day: str = "") -> tuple[str, bool]:
         months, numbers = [days[0]], numbers[1:]
     if not months or not 1 <= months[0] <= 12:
         return iso, False
-    full, good = from_numbers(iso, str(months[0]), str(numbers[0]) if numbers else "")
+    # Several days are a meeting's, not the paper's.
+    full, good = from_numbers(iso, str(months[0]), str(numbers[0]) if len(numbers) == 1 else "")
     return full, sure and good and not others
 
 
@@ -115,7 +116,7 @@ def _in_words(text: str) -> tuple[str, bool]:
     if not months:
         seasons = bool(others) and not days and all(word in _SEASONS for word in others)
         return years[0], seasons
-    day = str(days[0]) if len(days) == 1 or (days and len(months) > 1) else ""
+    day = str(days[0]) if len(days) == 1 else ""
     iso, sure = from_numbers(years[0], str(months[0]), day)
     return iso, sure and len(years) == 1 and not others
 

@@ -23,6 +23,7 @@ _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _SUFFIX = re.compile(r"(?:jr|sr)\.?|i{2,3}|iv|[2-4](?:nd|rd|th)", re.IGNORECASE)
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]*){1,4}")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af々〆]+")
+_QUOTED = re.compile(r"""'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)\"""")
 _PART = re.compile(r"\s*([\w-]+)\s*=\s*(.*)", re.DOTALL)
 
 
@@ -116,6 +117,8 @@ def parse_names(names: Iterable[str]) -> People:
 
 def parse_list(text: str) -> People:
     """Return the people of a list in one text: parted by semicolons, lines, ``and`` or commas."""
+    if text.startswith("[") and text.endswith("]"):  # a list as a program printed it
+        return parse_names(one or two for one, two in _QUOTED.findall(text))
     lines = (" ".join(line.split()) for line in text.split("\n"))
     whole = "\n".join(filter(None, lines))
     bare = _TRAILING_OTHERS.sub("", whole)

@@ -12,10 +12,11 @@ from sitegen.sources.collector import Collector, Raw, first
 from sitegen.sources.identifiers import read_arxiv, read_doi
 from sitegen.sources.people import parse_names
 from sitegen.sources.reading import Reading
-from sitegen.sources.tag_lines import RIS, Stray, TagRecord, read_records
+from sitegen.sources.tag_lines import LOOSE_RIS, RIS, Stray, TagRecord, read_records
 from sitegen.sources.tagged import unescaped, untagged
 
 _START = re.compile(r"^\s{0,3}TY {0,2}- ?[A-Z]{2,8}\s*$", re.MULTILINE)
+_USUAL = re.compile(r"^\s{0,3}TY  -", re.MULTILINE)
 _HEAD = 65_536
 _NUMBER = re.compile(r"\d{1,6}\.?")
 # A year, then month, day and other words, each of which may be left out: 2031/05//Spring.
@@ -40,7 +41,8 @@ def read(text: str, file: str) -> Reading:
     """
     collector = Collector(file)
     stray: list[Stray] = []
-    for record in read_records(text, RIS, "TY", "ER"):
+    pattern = RIS if _USUAL.search(text) else LOOSE_RIS
+    for record in read_records(text, pattern, "TY", "ER"):
         if isinstance(record, Stray):
             if not _NUMBER.fullmatch(record.text):
                 stray.append(record)

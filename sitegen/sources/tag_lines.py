@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-RIS = re.compile(r"(?P<tag>[A-Z][A-Z0-9]) {0,2}-(?: (?P<value>.*)|)")
-NBIB = re.compile(r"(?P<tag>[A-Z]{2,4}) {0,2}- (?P<value>.*)")
+RIS = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9])  -(?: (?P<value>.*)|)")
+LOOSE_RIS = re.compile(r"\s*(?P<tag>[A-Z][A-Z0-9]) ?-(?: (?P<value>.*)|)")
+"""For files that spare a space throughout; elsewhere "AI - a survey" is a line of text."""
+NBIB = re.compile(r"(?P<tag>[A-Z]{4}|[A-Z]{3} |[A-Z]{2}  )- (?P<value>.*)")
 
 
 @dataclass(slots=True)
@@ -60,8 +62,8 @@ def read_records(
     record: TagRecord | None = None
     blank = False
     for number, line in enumerate(text.split("\n"), 1):
-        found = pattern.fullmatch(line.strip())
-        tag = found["tag"] if found else ""
+        found = pattern.fullmatch(line.rstrip())
+        tag = found["tag"].rstrip() if found else ""
         value = (found["value"] or "").strip() if found else ""
         if tag == start:
             if record:
