@@ -389,6 +389,18 @@ def test_m2_case_braces_and_accents_of_an_entry(built: Built) -> None:
     assert '<meta name="citation_author" content="Ana Martín">' in head
 
 
+def test_f2_dates_of_papers_make_valid_feeds(built: Built) -> None:
+    atom_ns = "{http://www.w3.org/2005/Atom}"
+    feed = ET.parse(built.root / "public/feed.xml").getroot()
+    found = {
+        entry.findtext(f"{atom_ns}title"): entry.findtext(f"{atom_ns}published")
+        for entry in feed.iter(f"{atom_ns}entry")
+    }
+    assert found["Day of the fjord"] == "2031-05-01T00:00:00Z"
+    assert found["Year Only"] == "2031-01-01T00:00:00Z"
+    assert found["Parts of names"] == "1970-01-01T00:00:00Z"
+
+
 def test_f3_escapes_bring_no_control_character_back(built: Built) -> None:
     assert "seeds/f3.json:1: note: 5 control characters removed" in built.said
     paper = built.papers["Heat of lakes"]

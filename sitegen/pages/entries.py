@@ -190,9 +190,14 @@ def _entry(index: Index, item: Item) -> Entry:
 
 
 def _edition_date(index: Index, item: Item) -> str:
-    """The date of the paper's first edition, else the day it was first seen."""
+    """The date of the paper's first edition, else the day it was first seen, else the paper's."""
     edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
-    return (edition.date if edition else "") or item.paper.first_seen
+    published = item.paper.metadata.date
+    return (
+        (edition.date if edition else "")
+        or item.paper.first_seen
+        or (published if dates.is_iso(published) else "")
+    )
 
 
 def _edition_title(index: Index, item: Item) -> str:
