@@ -17,7 +17,6 @@ from pathlib import Path
 from bench.gold import FILE, ROOT, read_gold
 from bench.scoring import plain
 from sitegen.headlines import write_headlines
-from sitegen.names import readable
 from sitegen.naming.candidates import key_of
 from sitegen.records import Metadata, Naming, Paper, Place, Prose
 from sitegen.repair import repair
@@ -54,7 +53,7 @@ def score_names(namings: Sequence[Naming] | None = None) -> Figures:
     """Return precision, recall and F1 of the main name, by the expert's reading."""
     right = given = wanted = 0
     for naming, expert in zip(namings or name_seeds(), read_gold(), strict=True):
-        gold = {key_of(readable(name)) for name in expert.names}
+        gold = {key_of(repair(name).text) for name in expert.names}
         forms = {key_of(form) for name in naming.names[:1] for form in (name.text, name.expansion)}
         given += bool(naming.names)
         wanted += bool(gold)
@@ -65,11 +64,11 @@ def score_names(namings: Sequence[Naming] | None = None) -> Figures:
 
 
 def score_headlines(namings: Sequence[Naming]) -> Figures:
-    """Return agreement with the expert's headlines, and in how many named papers the name stands."""
+    """Return agreement with the expert's headlines, and the share that holds the name."""
     experts = read_gold()
     values = [rouge(naming.title, e.headline) for naming, e in zip(namings, experts, strict=True)]
     held = [
-        any(plain(readable(name)) in plain(naming.title) for name in expert.names)
+        any(plain(repair(name).text) in plain(naming.title) for name in expert.names)
         for naming, expert in zip(namings, experts, strict=True)
         if expert.names
     ]

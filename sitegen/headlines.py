@@ -134,7 +134,7 @@ def _draft(text: str, background: Background) -> Drafted:
     reading, found = read_paper(text, background)
     ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _says_little(pair[0]))
     return Drafted(
-        titles=(*(draft.text for draft, _ in ranked), _fallback(text)),
+        titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(text)),
         names=tuple(item.name for item in found),
         gist=_gist(reading, ranked),
     )
@@ -201,7 +201,9 @@ def _fallback(text: str) -> str:
     sentences = sentence_spans(text[:_FALLBACK_READ])
     if not sentences:
         return UNTITLED
-    words = text[slice(*sentences[0])].split()[:MAX_WORDS]
+    words = text[slice(*sentences[0])].split()[: MAX_WORDS + 1]
+    # The label of a structured abstract ("Introduction:") is no part of what it says.
+    words = words[1:] if words[0].endswith(":") and len(words) > 3 else words[:MAX_WORDS]
     while len(words) > 1 and len(" ".join(words)) > _FALLBACK_LENGTH:
         words.pop()
     while len(words) > 3 and words[-1].lower() in _NO_END:

@@ -29,15 +29,26 @@ def main_name(text: str) -> str:
 @pytest.mark.parametrize(
     ("sentence", "name"),
     [
-        ("We introduce KelpNet, a network that maps kelp forests from satellite images.", "KelpNet"),
-        ("In this paper, we propose a novel method called TideMix for tide forecasting.", "TideMix"),
+        (
+            "We introduce KelpNet, a network that maps kelp forests from satellite images.",
+            "KelpNet",
+        ),
+        (
+            "In this paper, we propose a novel method called TideMix for tide forecasting.",
+            "TideMix",
+        ),
         ("We release MudBank, the first dataset of mud samples with labels.", "MudBank"),
-        ("We present a simple yet effective framework, dubbed OtterCall, for otter calls.", "OtterCall"),
+        (
+            "We present a simple yet effective framework, dubbed OtterCall, for otter calls.",
+            "OtterCall",
+        ),
         ("Our approach, FjordLM, learns from tide tables and outperforms BERT.", "FjordLM"),
     ],
 )
 def test_a_proposed_thing_is_its_name(sentence: str, name: str) -> None:
-    text = f"Coastal data is scarce. {sentence} {name} is evaluated on three bays. Code is released."
+    text = (
+        f"Coastal data is scarce. {sentence} {name} is evaluated on three bays. Code is released."
+    )
     assert main_name(text) == name
 
 
@@ -83,10 +94,22 @@ def test_a_damaged_name_is_found_whole() -> None:
     ("text", "short", "long"),
     [
         ("we use large language models (LLMs) here", "LLMs", "large language models"),
-        ("PIR (Perplexity-based Importance Refinement), a", "PIR", "Perplexity-based Importance Refinement"),
-        ("Structured Packing for Long Context (SPLiCe), a", "SPLiCe", "Structured Packing for Long Context"),
+        (
+            "PIR (Perplexity-based Importance Refinement), a",
+            "PIR",
+            "Perplexity-based Importance Refinement",
+        ),
+        (
+            "Structured Packing for Long Context (SPLiCe), a",
+            "SPLiCe",
+            "Structured Packing for Long Context",
+        ),
         ("propose Light Latent-space Decoding (L2D), an", "L2D", "Light Latent-space Decoding"),
-        ("named Progressive Rectification Prompting (PRP) to", "PRP", "Progressive Rectification Prompting"),
+        (
+            "named Progressive Rectification Prompting (PRP) to",
+            "PRP",
+            "Progressive Rectification Prompting",
+        ),
     ],
 )
 def test_short_forms_find_their_expansion(text: str, short: str, long: str) -> None:
@@ -106,13 +129,18 @@ def test_odd_words(word: str) -> None:
     assert is_odd(word)
 
 
-@pytest.mark.parametrize("word", ["network", "Network", "2024", "1.85×", "30%", "x_1", "L^2", "128k"])
+@pytest.mark.parametrize(
+    "word", ["network", "Network", "2024", "1.85×", "30%", "x_1", "L^2", "128k"]
+)
 def test_plain_words_numbers_and_formulas_are_not_odd(word: str) -> None:
     assert not is_odd(word)
 
 
 def test_the_digest_tells_what_is_known() -> None:
-    texts = [f"Paper {i} uses TideNet as its baseline and compares TideNet with others." for i in range(6)]
+    texts = [
+        f"Paper {i} uses TideNet as its baseline and compares TideNet with others."
+        for i in range(6)
+    ]
     assert survey(texts).counts["tidenet"] == 6
     assert survey(texts[:2]).counts == {}
 
@@ -128,7 +156,9 @@ def test_reasons_name_features_and_say_what_was_taken() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["", "   ", ".", "N/A", "()", "((((", "静かな湖の採水方法を示す。", "\u200b", "“"])
+@pytest.mark.parametrize(
+    "text", ["", "   ", ".", "N/A", "()", "((((", "静かな湖の採水方法を示す。", "\u200b", "“"]
+)
 def test_texts_without_names_give_none(text: str) -> None:
     assert find_names(text) == ()
 
@@ -155,7 +185,13 @@ def test_gold_names_stay_above_their_floor() -> None:
 
 
 def test_trees_sum_their_leaves() -> None:
-    tree = {"feature": [1, 0, 0], "threshold": [0.5, 0, 0], "left": [1, 1, 2], "right": [2, 1, 2], "value": [0.2, -1.0, 2.0]}
+    tree = {
+        "feature": [1, 0, 0],
+        "threshold": [0.5, 0, 0],
+        "left": [1, 1, 2],
+        "right": [2, 1, 2],
+        "value": [0.2, -1.0, 2.0],
+    }
     trees = read_trees({"features": ["a", "b"], "base": 0.25, "depth": 1, "trees": [tree, tree]})
     assert trees.score([(9.0, 0.5), (9.0, 0.6)]) == [-1.75, 4.25]
     assert trees.reasons((9.0, 0.6)) == (("b", 3.6),)

@@ -32,19 +32,15 @@ def plain_trees(model: Any, features: Sequence[str]) -> dict[str, Any]:
             return below
 
         deepest = max(deepest, walk(0, 0))
-        leaf = [bool(node["is_leaf"]) for node in nodes]
+        inner = [(i, node, bool(node["is_leaf"])) for i, node in enumerate(nodes)]
         trees.append(
             {
-                "feature": [0 if end else int(n["feature_idx"]) for n, end in zip(nodes, leaf)],
+                "feature": [0 if end else int(node["feature_idx"]) for _, node, end in inner],
                 "threshold": [
-                    0 if end else _short(n["num_threshold"]) for n, end in zip(nodes, leaf)
+                    0 if end else _short(node["num_threshold"]) for _, node, end in inner
                 ],
-                "left": [
-                    i if end else int(n["left"]) for i, (n, end) in enumerate(zip(nodes, leaf))
-                ],
-                "right": [
-                    i if end else int(n["right"]) for i, (n, end) in enumerate(zip(nodes, leaf))
-                ],
+                "left": [i if end else int(node["left"]) for i, node, end in inner],
+                "right": [i if end else int(node["right"]) for i, node, end in inner],
                 "value": [_short(value) for value in values],
             }
         )

@@ -21,6 +21,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,7 @@ PLAIN = frozenset(
         "show",
     ]
 )
+TAILS = ("-2", "2", "-S", "+", "-XL", "Net", "-Eval", "Norm")
 ENDINGS = ["loss", "score", "sampling", "attention", "pruning", "weight", "search", "norm", "test"]
 CUES = (
     "called",
@@ -134,20 +136,20 @@ class Inventor:
         )
         draw = rng.random()
         if draw < 0.20:
-            return rng.choice([v, a]).capitalize()
-        if draw < 0.32:
-            return rng.choice([v, a]).upper()[:9]
-        if draw < 0.55:
-            return rng.choice([f"{a} {b}", f"{v} {a}", f"{a}-{v} {b}"]).title()
-        if draw < 0.78:
-            return rng.choice([f"{v} {a}", f"{a} {w}", f"{a} {b}"])
-        if draw < 0.88:
-            return f"{a[0]}{b[0]}".upper() + " " + rng.choice([*ENDINGS, b])
-        if draw < 0.94:
-            return v.capitalize() + rng.choice(
-                ["-2", "2", "-S", "+", "-XL", "Net", "-Eval", "Norm"]
-            )
-        return f"{v[:3]}{a[:4].capitalize()}{b[:2].upper()}"
+            made = rng.choice([v, a]).capitalize()
+        elif draw < 0.32:
+            made = rng.choice([v, a]).upper()[:9]
+        elif draw < 0.55:
+            made = rng.choice([f"{a} {b}", f"{v} {a}", f"{a}-{v} {b}"]).title()
+        elif draw < 0.78:
+            made = rng.choice([f"{v} {a}", f"{a} {w}", f"{a} {b}"])
+        elif draw < 0.88:
+            made = f"{a[0]}{b[0]}".upper() + " " + rng.choice([*ENDINGS, b])
+        elif draw < 0.94:
+            made = v.capitalize() + rng.choice(TAILS)
+        else:
+            made = f"{v[:3]}{a[:4].capitalize()}{b[:2].upper()}"
+        return made
 
     def pair(self, own: Sequence[str]) -> tuple[str, str]:
         """Return a short form and its expansion."""
@@ -384,7 +386,7 @@ def train(rows: Any, labels: Any, groups: Any, papers: Any, in_title: Any) -> di
     odds = np.log((guess + 1e-3) / (1 - guess + 1e-3))
     context = np.zeros((len(labels), len(CONTEXT_FEATURES)))
     starts = [0, *(np.flatnonzero(np.diff(groups)) + 1).tolist(), len(groups)]
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in pairwise(starts):
         context[start:end] = rivalry(odds[start:end].tolist())
     both = np.hstack([rows, context])
     second = _fit(both, labels, weigh(rows, labels, named, in_title, guess), 160)
@@ -410,9 +412,7 @@ def main() -> None:
     bags = [make_examples(corpus, SEED + bag) for bag in range(BAGS)]
     cues = count_cues(bags[0], None)
     folds = (count_cues(bags[0], 0), count_cues(bags[0], 1))
-    model = {
-        "bags": [train(*vectors(bag, common, corpus.names, folds, size)) for bag in bags]
-    }
+    model = {"bags": [train(*vectors(bag, common, corpus.names, folds, size)) for bag in bags]}
     out: Path = options.output
     lines = [f"#abstracts\t{size}", *(f"{word}\t{count}" for word, count in common.items())]
     (out / "vocabulary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -106,9 +106,8 @@ def train(
                     continue
                 now += 1
                 following = lower[i + 1] if i + 1 < len(words) else "$"
-                found = features(
-                    word, lower[i], lower[i - 1] if i else "^", following, before, before2
-                )
+                around = (lower[i - 1] if i else "^", following)
+                found = features(word, around, (before, before2))
                 scores: dict[str, float] = defaultdict(float)
                 for feature in found:
                     if feature in weights:

@@ -1,4 +1,4 @@
-"""What an abstract says right beside its main name: "X, a method that ...", "X is ...", "X does"."""
+"""What an abstract says right beside its main name: "X, a method that", "X is a", "X does"."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ def _behind_name(sentence: Stretch, stop: int) -> int:
 def _mend_tags(sentence: Stretch, i: int) -> None:
     """Correct a rare verb that the tagger takes for a plural: "GenD, fine-tunes only the ..."."""
     for j in (i, i + 1):
-        if sentence.tag(j) == "NNS" and sentence.tag(j + 1) in ("DT", "RB"):
-            if sentence.word(i) != "and":
-                sentence.tags[j] = "VBZ"
+        plural = sentence.tag(j) == "NNS" and sentence.tag(j + 1) in ("DT", "RB")
+        if plural and sentence.word(i) != "and":
+            sentence.tags[j] = "VBZ"
 
 
 def _after_mark(sentence: Stretch, mark: int) -> Iterator[Core]:

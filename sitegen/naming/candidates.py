@@ -330,11 +330,13 @@ def _expansion_start(tokens: Tokens, short: str, first: int, end: int) -> int | 
     # A digit repeats a letter: L2D is Light Latent-space Decoding.
     doubled = re.sub(r"([a-z])[2²]", r"\1\1", short.lower())
     doubled = "".join(letter for letter in doubled if letter.isalpha())
-    if doubled != letters:
-        letters_and_matches = ((doubled, _by_initials), (letters, _by_initials))
-    else:
-        letters_and_matches = ((letters, _by_initials),)
-    for wanted, match in (*letters_and_matches, (letters, _by_capitals), (letters, _by_letters)):
+    tries = (
+        (doubled, _by_initials),
+        (letters, _by_initials),
+        (letters, _by_capitals),
+        (letters, _by_letters),
+    )
+    for wanted, match in tries:
         for begin in begins:
             if match(wanted, capitals, tokens.words[begin:end]):
                 return _same_initial_before(tokens, begin, floor)
@@ -388,10 +390,9 @@ def _by_letters(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
         used += begun and part in content
         following = parts[number + 1][0] if number + 1 < len(parts) else ""
         for at, letter in enumerate(part):
-            if position < len(letters) and letter == letters[position]:
-                # An inner letter counts only where the next word cannot give it.
-                if at == 0 or letter != following:
-                    position += 1
+            # An inner letter counts only where the next word cannot give it.
+            fits = position < len(letters) and letter == letters[position]
+            position += fits and (at == 0 or letter != following)
     return position == len(letters) and used >= max(2, (2 * len(content)) // 3)
 
 

@@ -19,24 +19,28 @@ def cased(tokens: Tokens, i: int, lexicon: Lexicon) -> str:
     word = tokens.words[i]
     if not word[0].isupper() or not _plain(word):
         return word
-    if len(word) == 1:
-        return word.lower() if word == "A" else word
+    if word.lower() in tokens.words or len(word) == 1:
+        return word if len(word) == 1 and word != "A" else word.lower()
+    return word.lower() if _is_emphasis(tokens, i, lexicon) else word
+
+
+def _is_emphasis(tokens: Tokens, i: int, lexicon: Lexicon) -> bool:
+    """Tell whether a capital is owed to the word's place or to emphasis."""
+    word = tokens.words[i]
     first = any(i == start for start, _ in tokens.sentences)
     rarest = _rarest(word, lexicon)
-    if rarest < (_FIRST if first else _IN_RUN):
-        return word
-    run = _neighbours(tokens, i)
     if first:
-        return word.lower()
-    if not run and rarest < _ALONE:
-        return word
-    proper = any(_plain(other) and _rarest(other, lexicon) < _PROPER for other in run)
-    return word if proper else word.lower()
+        return rarest >= _FIRST
+    run = _neighbours(tokens, i)
+    if rarest < (_IN_RUN if run else _ALONE):
+        return False
+    return not any(_plain(other) and _rarest(other, lexicon) < _PROPER for other in run)
 
 
-def spelt_out(word: str, lexicon: Lexicon) -> str:
+def spelt_out(tokens: Tokens, i: int, lexicon: Lexicon) -> str:
     """Return a word of an expansion in lower case, unless it is a proper name or a short form."""
-    if _plain(word) and word.endswith(_COMMON_ENDINGS):
+    word = tokens.words[i]
+    if _plain(word) and (word.endswith(_COMMON_ENDINGS) or word.lower() in tokens.words):
         return word.lower()
     rarest = _rarest(word, lexicon)
     shouted = word.isupper() and len(word) > 4 and rarest >= _PROPER
@@ -65,8 +69,7 @@ def _neighbours(tokens: Tokens, i: int) -> list[str]:
 def _plain(word: str) -> bool:
     """Tell whether every part of a word is written small, or with one capital in front."""
     return all(
-        part.isalpha()
-        and (part.islower() or (part[0].isupper() and part[1:].islower()))
+        (part.isalpha() and (part.islower() or (part[0].isupper() and part[1:].islower())))
         or (len(part) == 1 and part.isupper() and part == word)
         for part in word.split("-")
         if part

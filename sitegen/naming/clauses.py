@@ -25,6 +25,7 @@ _NO_AIM = word_list("clauses.no_aim")
 _PASSIVE = word_list("clauses.passive")
 _POINTING = word_list("clauses.pointing")
 _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
+_OBJECTS = frozenset(("DT", "JJ", "NN", "NNS"))
 _LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC"}
 _HOLDING = frozenset(("of", "than", "as", "like", "between", "from", "without", "within"))
 _LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
@@ -112,9 +113,9 @@ def _by_small_word(sentence: Stretch, i: int) -> Iterator[Core]:
         if word in ("by", "via", "through", "for", "while"):
             stop = _main_clause(sentence, i) if i == sentence.first else sentence.end
             yield sentence.core("means", i + 1, stop, word, linked=sentence.named)
-        elif word == "," and sentence.tag(i + 2) in ("DT", "JJ", "NN", "NNS"):
-            if sentence.word(i + 1) not in DOING:
-                yield sentence.core("means", i + 1, sentence.end, ",", linked=sentence.named)
+        acts = sentence.word(i + 1) not in DOING and sentence.tag(i + 2) in _OBJECTS
+        if word == "," and acts:
+            yield sentence.core("means", i + 1, sentence.end, ",", linked=sentence.named)
 
 
 def _purpose(sentence: Stretch, to: int) -> Iterator[Core]:
@@ -233,7 +234,7 @@ def _past_lead(sentence: Stretch, start: int) -> int:
 def _main_clause(sentence: Stretch, start: int) -> int:
     """Return the comma that ends "To do this, we propose"; 0 where another subject follows."""
     for i in range(start + 2, min(sentence.end, start + 32)):
-        if sentence.lower[i] == ",":
-            if any(word in OWN or word == "this" for word in sentence.lower[i + 1 : i + 5]):
-                return i
+        subject = sentence.lower[i + 1 : i + 5]
+        if sentence.lower[i] == "," and any(word in OWN or word == "this" for word in subject):
+            return i
     return 0

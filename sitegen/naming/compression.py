@@ -21,6 +21,7 @@ _OWN_THINGS = word_list("compression.own_things")
 _UNFIT = word_list("compression.unfit")
 _UNFIT_LAST = word_list("compression.unfit_last")
 _UNFIT_MARKS = frozenset("{}|\\=<>[]()–—") | {"--"}
+_ORDINALS = frozenset(("first", "second", "third", "finally"))
 _DOUBLED = frozenset("bdgklmnprt")
 
 
@@ -110,13 +111,19 @@ def _without_adverbs(tagged: Tagged, kept: Sequence[int]) -> list[int]:
 
 def _fit(tagged: Tagged, core: Core, i: int, *, first: bool) -> bool:
     """Tell whether a word can stand in a headline: it points to nothing outside, marks nothing."""
-    lower, tags, word = tagged.tokens.lower, tagged.tags, tagged.tokens.words[i]
+    lower, word = tagged.tokens.lower, tagged.tokens.words[i]
     if lower[i] == "our":
         return not any(other in _OWN_THINGS for other in lower[i + 1 : i + 4])
     if lower[i] in _UNFIT or lower[i].startswith("http") or word in _UNFIT_MARKS or word in ":;":
         return False
-    if not first:
-        return True
+    if lower[i] in _ORDINALS and lower[i + 1 : i + 2] == (",",):
+        return False
+    return not first or _opens(tagged, core, i)
+
+
+def _opens(tagged: Tagged, core: Core, i: int) -> bool:
+    """Tell whether a word can be the first of a headline."""
+    lower, tags = tagged.tokens.lower, tagged.tags
     if lower[i] in ("its", "their", "his", "that", "which") or tags[i] in ("CC", "."):
         return False
     if tags[i] == "IN":
@@ -125,7 +132,7 @@ def _fit(tagged: Tagged, core: Core, i: int, *, first: bool) -> bool:
 
 
 def gerund_of(verb: str, vocabulary: Mapping[str, int]) -> str:
-    """Return the -ing form of an inflected or plain verb, the one that the vocabulary knows best."""
+    """Return the -ing form of an inflected or plain verb, the one the vocabulary knows best."""
     verb = verb.lower()
     stems = [verb]
     if verb.endswith("ies"):

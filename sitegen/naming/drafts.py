@@ -20,6 +20,9 @@ MAX_DRAFTS = 160
 ENOUGH = 2
 """Drafts of three words or more with which a named paper needs no unlinked ones."""
 
+Combination = tuple[str, tuple[Body, ...], str]
+"""Kind, bodies, and the word that joins them."""
+
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_MARK = re.compile(r"\s+([,;:?])")
 _THINGS = HEADS | word_list("drafts.things")
@@ -89,13 +92,14 @@ def _drafted(
         return None
     body = (f" {joint} " if joint else " ").join(pieces)
     room = MAX_WORDS - len(reading.name.split())
-    if not 2 <= len(body.split()) <= room or repeats(reading.name, body):
+    least = 2 if kind == "expansion" or not reading.name else 3
+    if not least <= len(body.split()) <= room or repeats(reading.name, body):
         return None
     text = f"{reading.name}: {body}" if reading.name else capitalize(body)
     return Draft(text, body, kind, parts, bool(reading.name))
 
 
-def _combinations(reading: Reading, *, linked: bool) -> Iterator[tuple[str, tuple[Body, ...], str]]:
+def _combinations(reading: Reading, *, linked: bool) -> Iterator[Combination]:
     """Yield kind, bodies and joining word of each draft: single bodies first, then pairs."""
     room = MAX_WORDS - len(reading.name.split())
     found: dict[str, list[Body]] = {}
@@ -106,32 +110,35 @@ def _combinations(reading: Reading, *, linked: bool) -> Iterator[tuple[str, tupl
             found.setdefault(core.kind, []).append(body)
             if core.kind != "for":
                 yield core.kind, (body,), ""
-    described = [body for kind in _DESCRIBING for body in found.get(kind, ())]
     purposes = [body for body in found.get("purpose", ()) if body.gerund][:10]
-    means = [b for b in found.get("means", ()) if b.core.verb in ("by", "via", "through")][:6]
     tasks = [_whole(reading, "task", *place) for place in find_tasks(reading.tagged)]
-    for body in [body for body in described if _takes_more(reading, body)][:10]:
-        for task in tasks:
-            if not _overlap(reading, body, task):
-                yield "task", (body, task), "for"
-        for purpose in purposes[:6]:
-            if not _overlap(reading, body, purpose):
-                yield "described_for", (body, purpose), "for"
-        for mean in means:
-            if mean.core.sentence == body.core.sentence and not _overlap(reading, body, mean):
-                yield "described_by", (body, mean), mean.core.verb
+    described = [body for kind in _DESCRIBING for body in found.get(kind, ())]
+    short = [body for body in described if _takes_more(reading, body)][:10]
+    means = [b for b in found.get("means", ()) if b.core.verb in ("by", "via", "through")][:6]
+    yield from _joined(reading, short, tasks, "task", "for")
+    yield from _joined(reading, short, purposes[:6], "described_for", "for")
+    for body in short:
+        same = [mean for mean in means if mean.core.sentence == body.core.sentence]
+        for mean in same:
+            yield from _joined(reading, [body], [mean], "described_by", mean.core.verb)
     for place in reading.expansions[:2]:
         whole = _whole(reading, "expansion", *place)
         yield "expansion", (whole,), ""
-        for task in tasks:
-            if not _overlap(reading, whole, task):
-                yield "task", (whole, task), "for"
+        yield from _joined(reading, [whole], tasks, "task", "for")
         for phrase in _prepositional(reading, whole.core.sentence):
             for body in bodies(reading.tagged, phrase, room - len(whole.kept)):
                 yield "expansion_for", (whole, body), ""
-        for purpose in purposes:
-            if not _overlap(reading, whole, purpose):
-                yield "expansion_for", (whole, purpose), "for"
+        yield from _joined(reading, [whole], purposes, "expansion_for", "for")
+
+
+def _joined(
+    reading: Reading, lefts: Sequence[Body], rights: Sequence[Body], kind: str, joint: str
+) -> Iterator[Combination]:
+    """Yield the pairs that do not say the same twice."""
+    for left in lefts:
+        for right in rights:
+            if not _overlap(reading, left, right):
+                yield kind, (left, right), joint
 
 
 def _takes_more(reading: Reading, body: Body) -> bool:
@@ -141,7 +148,8 @@ def _takes_more(reading: Reading, body: Body) -> bool:
     if len(words) > 8 or body.gerund or "for" in words or tags[body.kept[0]] == "VBG":
         return False
     head = head_of(reading.tagged, body.kept[0], body.kept[-1] + 1)
-    return "head" in body.cuts or (head == body.kept[-1] and lower[head] in _THINGS)
+    thing = lower[head] in _THINGS or body.core.kind in ("beside", "is")
+    return "head" in body.cuts or (head == body.kept[-1] and thing)
 
 
 def _whole(reading: Reading, kind: str, start: int, stop: int) -> Body:
@@ -204,12 +212,12 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
         elif tokens.lower[i] == "our":
             word = "the"
         elif body.core.kind in ("expansion", "task"):
-            word = spelt_out(tokens.words[i], lexicon)
+            word = spelt_out(tokens, i, lexicon)
         else:
             word = tokens.words[i] if i in reading.kept_case else cased(tokens, i, lexicon)
-        glued = previous == i - 1 and position and tokens.ends[previous] == tokens.starts[i]
+        glued = previous == i - 1 >= 0 and tokens.ends[previous] == tokens.starts[i]
         # "large language model (LLM)-based" without its brackets.
-        glued |= bool(position) and word == "-"
+        glued = glued or (position > 0 and word == "-")
         if glued:
             pieces[-1] += word
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sitegen.naming.clauses import CALLED, DOING
 from sitegen.naming.tagged import Core, Tagged
 from sitegen.naming.wordlists import word_list
@@ -9,15 +11,19 @@ from sitegen.naming.wordlists import word_list
 _HELD = word_list("endings.held_prepositions")
 _CONDITIONS = word_list("endings.conditions")
 _HALF = word_list("endings.half_prepositions")
+_VAGUE = word_list("endings.vague")
 _WANTING = word_list("endings.wanting")
 _ADJUNCTS = word_list("endings.adjuncts")
 NOUN_KINDS = frozenset(("object", "beside", "is", "study", "passive", "found", "phrase"))
 """Kinds of cores that are noun phrases."""
 _ASSERTIONS = frozenset(("finding", "question", "first"))
-_NOUNS = frozenset(("NN", "NNS", "CD", "VBG"))
+_NOUNS = frozenset(("NN", "NNS", "CD"))
 _ENDS_CLAUSE = frozenset(("VB", "VBP", "VBZ", "VBN", "RB", "JJ"))
 _UNFINISHED = frozenset(("IN", "DT", "CC", "TO", "WH", "MD", "."))
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_VERBS = (["VB"], ["VBD"], ["VBN"])
+_NOUN = (["NN"], ["NNS"])
+_PARTICIPLES = frozenset(("VBG", "VBN"))
 _MARKS = frozenset((",", ";", ":", "–", "—", "--"))
 _PAIRS = (("between", "and"), ("both", "and"), ("either", "or"), ("neither", "nor"))
 _LONG_CLAIM = 9
@@ -30,31 +36,39 @@ def ending(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     ``whole``: nothing is left out. ``comma``, ``preposition``, ``to``, ``that``, ``participle``:
     what is left out begins so.
     """
-    lower, tags = tagged.tokens.lower, tagged.tags
-    last = end - 1
+    if core.kind in NOUN_KINDS and _asserts(tagged, begin, end):
+        return ""
     if end == core.limit:
-        asserts = core.kind in NOUN_KINDS and _asserts(tagged, begin, end)
-        return "" if tags[last] in _UNFINISHED or asserts else "whole"
-    if tags[last] not in _NOUNS and not (tags[last] in _ENDS_CLAUSE and lower[end] in _MARKS):
+        return "" if tagged.tags[end - 1] in _UNFINISHED else "whole"
+    if not _closes(tagged, end) or _waits(tagged, begin, end):
         return ""
-    if tags[last] == "VBG" and lower[last] not in DOING:
-        return ""
-    if _waits(tagged, begin, end) or (core.kind in NOUN_KINDS and _asserts(tagged, begin, end)):
-        return ""
-    behind = end
-    if lower[end] in ("(", "["):
-        # What stands in brackets is dropped; judge by what follows it.
-        close = (j for j in range(end + 1, min(core.limit, end + 30)) if lower[j] in (")", "]"))
-        behind = next(close, -1) + 1
-        if not behind:
-            return ""
-        if behind >= core.limit:
-            return "whole"
+    behind = _behind_brackets(tagged, core, end)
+    if behind >= core.limit:
+        return "whole"
     if core.kind in _ASSERTIONS:
         return _ending_of_claim(tagged, core, begin, behind) if behind == end else ""
-    if core.kind == "asked" and not has_verb(tagged, begin, end):
-        return ""
-    return _ending_of_phrase(tagged, core, begin, behind)
+    told = core.kind != "asked" or has_verb(tagged, begin, end)
+    return _ending_of_phrase(tagged, core, begin, behind) if told else ""
+
+
+def _closes(tagged: Tagged, end: int) -> bool:
+    """Tell whether the last word can close a phrase, or with a comma behind it a clause."""
+    lower, tags = tagged.tokens.lower, tagged.tags
+    if tags[end - 1] == "VBG":
+        return lower[end - 1] in DOING
+    return tags[end - 1] in _NOUNS or (tags[end - 1] in _ENDS_CLAUSE and lower[end] in _MARKS)
+
+
+def _behind_brackets(tagged: Tagged, core: Core, end: int) -> int:
+    """Return where the text goes on behind brackets that open at ``end``, for they are dropped.
+
+    The core's limit where they never close.
+    """
+    lower = tagged.tokens.lower
+    if lower[end] not in ("(", "["):
+        return end
+    closing = (j for j in range(end + 1, min(core.limit, end + 30)) if lower[j] in (")", "]"))
+    return next(closing, core.limit) + 1
 
 
 def has_verb(tagged: Tagged, begin: int, end: int) -> bool:
@@ -64,15 +78,16 @@ def has_verb(tagged: Tagged, begin: int, end: int) -> bool:
 
 def _asserts(tagged: Tagged, begin: int, end: int) -> bool:
     """Tell whether a finite verb stands outside a relative clause: no noun phrase then."""
+    lower, tags = tagged.tokens.lower, tagged.tags
     for i in range(begin, end):
-        if tagged.tags[i] == "WH" or tagged.tokens.lower[i] in ("that", "which"):
+        if tags[i] == "WH" or lower[i] in ("that", "which"):
             return False
-        if tagged.tags[i] in _FINITE:
+        if tags[i] in _FINITE:
             return True
         # "geometries and identified that": the verb of the sentence goes on.
-        if tagged.tokens.lower[i] == "and" and tagged.tags[i + 1] in ("VB", "VBD", "VBN"):
-            if tagged.tags[i + 2 : i + 3] != ["NNS"] and tagged.tags[i + 2 : i + 3] != ["NN"]:
-                return True
+        after = tags[i + 1 : i + 3]
+        if lower[i] == "and" and after[:1] in _VERBS and after[1:] not in _NOUN:
+            return True
     return False
 
 
@@ -96,44 +111,48 @@ def _ending_of_claim(tagged: Tagged, core: Core, begin: int, end: int) -> str:
 
 
 def _ending_of_phrase(tagged: Tagged, core: Core, begin: int, end: int) -> str:
+    """Judge a phrase by what begins behind it."""
     lower, tag = tagged.tokens.lower, tagged.tags[end]
     following = lower[end]
     next_tag = tagged.tags[end + 1] if end + 1 < core.limit else ""
+    kind = ""
     if following in _MARKS:
-        return "" if following == "," and _is_list(tagged, begin, end, core.limit) else "comma"
-    if tag == "WH" or following in ("that", "which"):
-        return "that"
-    if tag == "IN":
-        return "" if following in _HELD else "preposition"
-    if tag == "TO":
-        return "to" if next_tag == "VB" else ""
-    if following in CALLED or (tag in ("VBG", "VBN") and following != "being"):
-        return "participle"
-    if tag == "RB" and next_tag in ("VBN", "VBG"):
-        return "participle"
-    if following == "and":
+        listed = following == "," and _is_list(tagged, begin, end, core.limit)
+        kind = "" if listed else "comma"
+    elif tag == "WH" or following in ("that", "which"):
+        kind = "that"
+    elif tag == "IN":
+        kind = "" if following in _HELD else "preposition"
+    elif tag == "TO":
+        kind = "to" if next_tag == "VB" else ""
+    elif following in CALLED or _PARTICIPLES & {tag, next_tag if tag == "RB" else ""}:
+        kind = "" if following == "being" else "participle"
+    elif following == "and":
         # A second verb of the same form opens something new: "that learns X and improves Y".
         same = {"purpose": "VB", "verb": "VBZ"}.get(core.kind, "PRP")
-        return "comma" if next_tag == same and "," not in lower[begin:end] else ""
-    return ""
+        kind = "comma" if next_tag == same and "," not in lower[begin:end] else ""
+    return kind
 
 
 def _waits(tagged: Tagged, begin: int, end: int) -> bool:
     """Tell whether a word before ``end`` still waits for its other half (between ... and)."""
     lower, tags = tagged.tokens.lower, tagged.tags
     part = lower[begin:end]
-    if lower[end - 1] in _HALF and tags[end] in ("IN", "TO"):
-        return True
-    if tags[end] == "TO" and any(word in _WANTING for word in part[-6:]):
-        return True
-    for opener, closer in _PAIRS:
-        if opener in part and closer not in part[len(part) - 1 - part[::-1].index(opener) :]:
-            return True
-    if ("from" in part and lower[end] == "to") or part[-1:] == ("same",):
-        return True
-    if "not" in part and "only" in part and "but" not in part:
-        return True
-    return sum(part.count(mark) for mark in ('"', "“", "”", "``")) % 2 == 1
+    last, following = lower[end - 1], lower[end]
+    clause = tags[end] == "WH" or following in ("that", "where", "when")
+    return (
+        (last in _VAGUE and clause)
+        or (last in _HALF and tags[end] in ("IN", "TO"))
+        or (tags[end] == "TO" and any(word in _WANTING for word in part[-6:]))
+        or any(_unpaired(part, opener, closer) for opener, closer in _PAIRS)
+        or ("from" in part and following == "to")
+        or ("not" in part and "only" in part and "but" not in part)
+        or sum(part.count(mark) for mark in ('"', "“", "”", "``")) % 2 == 1
+    )
+
+
+def _unpaired(part: Sequence[str], opener: str, closer: str) -> bool:
+    return opener in part and closer not in part[len(part) - 1 - part[::-1].index(opener) :]
 
 
 def _is_list(tagged: Tagged, begin: int, comma: int, limit: int) -> bool:
@@ -146,7 +165,8 @@ def _is_list(tagged: Tagged, begin: int, comma: int, limit: int) -> bool:
         return tags[comma + 2 : comma + 3] != ["PRP"] and "," in lower[begin:comma]
     if tag in ("WH", "IN", "TO", "RB", "PRP") or following in ("a", "an", "the", "that", "which"):
         # An enumeration may have articles: "the encoder, the decoder, and the loss".
-        return following in ("a", "an", "the") and "," in lower[begin:comma]
+        again = "," in lower[begin:comma] or has_verb(tagged, begin, comma)
+        return following in ("a", "an", "the") and again
     if tag == "VBG":
         return tags[begin] == "VBG"
     for i in range(comma + 1, min(limit, comma + 16)):

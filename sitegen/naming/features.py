@@ -22,7 +22,8 @@ _FLAGS_BEFORE = {
     "formulate",
     "after_release": "release releases releasing build construct collect curate contribute provide "
     "offer constructing building creating curating collecting",
-    "after_called": "called dubbed termed coined named namely term dub denoted name call coin titled",
+    "after_called": "called dubbed termed coined named namely term dub denoted name call coin "
+    "titled",
     "after_as": "as",
     "after_our": "our",
     "after_proposed": "proposed introduced presented resulting",
@@ -39,8 +40,8 @@ _FLAGS_BEFORE = {
     "after_and": "and or",
     "after_like": "like including e.g g",
     "after_on_top": "based upon",
-    "after_outperforms": "outperforms outperform outperforming surpasses surpass surpassing exceeds "
-    "beats",
+    "after_outperforms": "outperforms outperform outperforming surpasses surpass surpassing "
+    "exceeds beats",
     "after_that": "that where while",
     "after_for": "for to",
     "after_show": "show demonstrate evaluate evaluating of",
@@ -63,8 +64,8 @@ _FLAGS_AFTER = {
     "before_quote": "\" ” ’ ' » `",
     "before_dash": "– — -- :",
     "before_we": "we",
-    "before_sort": "framework method model dataset benchmark approach system architecture algorithm "
-    "technique metric corpus pipeline tool module suite mechanism strategy",
+    "before_sort": "framework method model dataset benchmark approach system architecture "
+    "algorithm technique metric corpus pipeline tool module suite mechanism strategy",
     "before_thing": "models datasets benchmarks methods baselines networks variants families tasks "
     "dataset benchmark benchmarks leaderboard family series architecture architectures backbone",
     "before_verb": "achieves outperforms improves reduces leverages integrates employs introduces "
@@ -88,6 +89,11 @@ _OTHERS = word_list("features.others")
 _RIVALS = word_list("features.rivals")
 _SORTS = word_list("features.sorts")
 _ARTICLES = frozenset(("a", "an", "the", "our", "one", "new", "novel"))
+
+_THROUGH = frozenset(("the", "a", "an", "our", '"', "“", "'", "‘", "`"))
+_GOVERNING = frozenset(("after_called", "after_we_propose", "after_as", "after_release"))
+_SETS_OFF = frozenset((",", "–", "—", "--", ":", ")", "-"))
+_JOINING = frozenset((",", "and", "or"))
 
 NAMES = (
     *_FLAGS_BEFORE,
@@ -209,7 +215,9 @@ def _one(
         seen.add((place.start, place.end))
         number = sentence_of[place.start]
         first, last = tokens.sentences[number]
-        _surroundings(row, tokens, place.start, place.end, first, last)
+        _before(row, tokens, place.start, first)
+        _after(row, tokens, place.end, last)
+        _raise(row, "listed", _listed(tokens, (place.start, place.end), (first, last)))
         starts += place.start == first
         own, others, _ = marks[number]
         row[_INDEX["in_own_sentence"]] += own
@@ -230,71 +238,54 @@ def _one(
     return row
 
 
-def _surroundings(
-    row: list[float], tokens: Tokens, start: int, end: int, first: int, last: int
-) -> None:
-    """Set the flags that the words around one place give."""
+def _raise(row: list[float], name: str, held: object) -> None:
+    """Set a flag where the condition holds; it stays once set."""
+    if held:
+        row[_INDEX[name]] = 1.0
+
+
+def _before(row: list[float], tokens: Tokens, start: int, first: int) -> None:
+    """Set the flags that the words before one place give."""
     lower = tokens.lower
-    before = lower[start - 1] if start > first else ""
-    after = lower[end] if end < last else ""
-    # Look through an opening bracket or quote and an article to what governs the name.
     governor = start - 1
-    if before in _BEFORE:
-        row[_INDEX[_BEFORE[before]]] = 1.0
-    while governor > first and lower[governor] in (
-        "the",
-        "a",
-        "an",
-        "our",
-        '"',
-        "“",
-        "'",
-        "‘",
-        "`",
-    ):
+    name = _BEFORE.get(lower[governor]) if governor >= first else None
+    _raise(row, name or "after_the", name)
+    # Look through an opening bracket or quote and an article to what governs the name.
+    while governor > first and lower[governor] in _THROUGH:
         governor -= 1
         name = _BEFORE.get(lower[governor])
-        if name in ("after_called", "after_we_propose", "after_as", "after_release"):
-            row[_INDEX[name]] = 1.0
-    for name in _AFTER.get(after, ()):
-        row[_INDEX[name]] = 1.0
+        _raise(row, name or "after_the", name in _GOVERNING)
     near = lower[max(first, start - 3) : start]
     far = lower[max(first, start - 9) : start]
-    row[_INDEX["propose_within_3"]] = max(
-        row[_INDEX["propose_within_3"]], float(any(w in _PROPOSE for w in near))
-    )
-    row[_INDEX["propose_within_8"]] = max(
-        row[_INDEX["propose_within_8"]], float(any(w in _PROPOSE for w in far))
-    )
-    if any(_BEFORE.get(w) == "after_called" for w in near):
-        row[_INDEX["called_within_3"]] = 1.0
-    if "our" in near:
-        row[_INDEX["our_within_3"]] = 1.0
-    if "we" in far:
-        row[_INDEX["we_before"]] = 1.0
-    if (
-        end + 1 < last
-        and lower[end] in (",", "–", "—", "--", ":", ")", "-")
-        and (
-            lower[end + 1] in _ARTICLES
-            or (lower[end + 1] == "," and end + 2 < last and lower[end + 2] in _ARTICLES)
-        )
-    ):
-        row[_INDEX["article_described"]] = 1.0
-    if end + 1 < last and lower[end] in ("is", "are") and lower[end + 1] in _ARTICLES:
-        row[_INDEX["is_described"]] = 1.0
-    if any(w in _RIVALS for w in far):
-        row[_INDEX["rival_before"]] += 1.0
-    if (before in (",", "and", "or") or after in (",", "and", "or")) and (
-        (start - 2 >= first and is_odd(tokens.words[start - 2]))
-        or (end + 1 < last and is_odd(tokens.words[end + 1]))
-    ):
-        row[_INDEX["listed"]] = 1.0
-    opened = 0
-    for i in range(max(first, start - 12), start):
-        opened += (lower[i] == "(") - (lower[i] == ")")
-    if opened > 0:
-        row[_INDEX["in_brackets"]] += 1.0
+    _raise(row, "propose_within_3", any(word in _PROPOSE for word in near))
+    _raise(row, "propose_within_8", any(word in _PROPOSE for word in far))
+    _raise(row, "called_within_3", any(_BEFORE.get(word) == "after_called" for word in near))
+    _raise(row, "our_within_3", "our" in near)
+    _raise(row, "we_before", "we" in far)
+    row[_INDEX["rival_before"]] += any(word in _RIVALS for word in far)
+    bracketed = lower[max(first, start - 12) : start]
+    row[_INDEX["in_brackets"]] += bracketed.count("(") > bracketed.count(")")
+
+
+def _after(row: list[float], tokens: Tokens, end: int, last: int) -> None:
+    """Set the flags that the words after one place give."""
+    lower = tokens.lower
+    after, second, third = (*lower[end : min(end + 3, last)], "", "", "")[:3]
+    for name in _AFTER.get(after, ()):
+        _raise(row, name, True)
+    described = second in _ARTICLES or (second == "," and third in _ARTICLES)
+    _raise(row, "article_described", after in _SETS_OFF and described)
+    _raise(row, "is_described", after in ("is", "are") and second in _ARTICLES)
+
+
+def _listed(tokens: Tokens, span: tuple[int, int], sentence: tuple[int, int]) -> bool:
+    """Tell whether a place is a member of a list whose neighbours are written oddly too."""
+    (start, end), (first, last) = span, sentence
+    before = tokens.lower[start - 1] if start > first else ""
+    after = tokens.lower[end] if end < last else ""
+    joined = before in _JOINING or after in _JOINING
+    left = start - 2 >= first and is_odd(tokens.words[start - 2])
+    return joined and (left or (end + 1 < last and is_odd(tokens.words[end + 1])))
 
 
 def _cues(

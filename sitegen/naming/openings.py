@@ -47,8 +47,9 @@ def openings(tagged: Tagged, core: Core) -> Iterator[Opening]:
     if core.kind in ("verb", "purpose", "act"):
         yield from _deeds(tagged, core)
     elif core.kind == "means":
-        lower, tags, i = tagged.tokens.lower, tagged.tags, core.start
-        if lower[i] not in _WEAK_GERUNDS and tags[i + 1] in _OBJECT_TAGS and lower[i + 1] != "that":
+        lower, i = tagged.tokens.lower, core.start
+        told = lower[i] not in _WEAK_GERUNDS and lower[i + 1 : i + 2] != ("that",)
+        if told and i + 1 < core.limit and tagged.tags[i + 1] in _OBJECT_TAGS:
             yield Opening(i)
     elif core.kind in ("asked", "question", "finding", "first", "for"):
         yield Opening(core.start)
@@ -131,9 +132,9 @@ def _behind_head(tagged: Tagged, core: Core, start: int, head: int) -> Iterator[
             yield Opening(verb, ("head",))
         elif following == "to" and bare and tags[verb] == "VB":
             yield Opening(verb, ("head",), gerund=True)
-        elif following in ("that", "which") and tags[verb] == "VBZ":
-            if tags[verb + 1] in _OBJECT_TAGS and lower[verb] not in _WEAK_VERBS:
-                yield Opening(verb, ("head",), gerund=True)
+        does = following in ("that", "which") and tags[verb] == "VBZ"
+        if does and tags[verb + 1] in _OBJECT_TAGS and lower[verb] not in _WEAK_VERBS:
+            yield Opening(verb, ("head",), gerund=True)
 
 
 def head_of(tagged: Tagged, start: int, limit: int) -> int:

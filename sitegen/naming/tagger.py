@@ -32,9 +32,8 @@ class Tagger:
             if not tag:
                 after = lower[i + 1] if i + 1 < size else "$"
                 scores: dict[str, float] = {}
-                for feature in features(
-                    word, lower[i], lower[i - 1] if i else "^", after, before, before2
-                ):
+                around = (lower[i - 1] if i else "^", after)
+                for feature in features(word, around, (before, before2)):
                     for name, weight in self.weights.get(feature, {}).items():
                         scores[name] = scores.get(name, 0.0) + weight
                 tag = min(scores, key=lambda name: (-scores[name], name), default="NN")
@@ -50,11 +49,17 @@ class Tagger:
         return self.fixed.get(lower, "")
 
 
-def features(
-    word: str, lower: str, previous: str, following: str, tag: str, tag2: str
-) -> tuple[str, ...]:
-    """Return the features of one word in its place: itself, its ending, its neighbours."""
+def features(word: str, around: tuple[str, str], tags: tuple[str, str]) -> tuple[str, ...]:
+    """Return the features of one word in its place: itself, its ending, its neighbours.
+
+    Args:
+        word: as it stands in the text.
+        around: the words before and after it, in lower case.
+        tags: of the word before, and of the one before that.
+    """
+    lower = word.lower()
     end = lower[-3:]
+    (previous, following), (tag, tag2) = around, tags
     return (
         "w" + lower,
         "e" + end,

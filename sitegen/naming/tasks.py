@@ -15,6 +15,8 @@ _LONGEST = 6
 """Words of such a phrase."""
 
 _DOING = word_list("tasks.heads")
+_ACTS = ("ing", "ion", "ment", "sis")
+"""Endings of nouns that mean a doing."""
 _EMPTY = word_list("tasks.empty")
 _INSIDE = frozenset(("NN", "NNS", "JJ", "VBG", "POS", "CD"))
 
@@ -39,7 +41,8 @@ def find_tasks(tagged: Tagged) -> list[tuple[int, int]]:
             # A task, what the abstract opens with, or a kind of thing it often speaks of.
             task = words[-1] in _DOING
             opens = number == 0 and start - first <= 1
-            kind = opens or (tagged.tags[stop - 1] == "NNS" and again > 1)
+            plural = tagged.tags[stop - 1] == "NNS"
+            kind = (opens and (plural or words[-1].endswith(_ACTS))) or (plural and again > 1)
             if again and words not in seen and words[-1] not in _EMPTY and (task or kind):
                 seen.add(words)
                 weight = min(again, 4) + 2 * task + 2 * opens

@@ -1,4 +1,4 @@
-"""The word lists of this package, read from ``data/naming.toml``; each says there what it is for."""
+"""The word lists of this package, read from ``data/naming.toml``, where each says its purpose."""
 
 from __future__ import annotations
 
