@@ -6,7 +6,7 @@ import hashlib
 import io
 import math
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -48,8 +48,8 @@ DEPTH = 300
 """Most pixels that the lines of a title take."""
 MOST_LETTERS = 400
 MOST_POINTS = 4000
-COLOURS, GREYS = 48, 16
-"""Of the palette with and without a map; text has some ten greys, each topic its colour."""
+SHADES = 4
+"""Steps from the paper to each colour, for smooth edges."""
 
 
 def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
@@ -127,9 +127,8 @@ def draw(card: Card, site: Site) -> bytes:
     if card.title != site.info.title:
         _write(pen, (MARGIN, 584), _fit_line(site.info.title, LINE, 500), LINE, INK)
     out = io.BytesIO()
-    small = image.quantize(
-        COLOURS if points else GREYS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE
-    )
+    hues = {card.hue} if card.topic or not points else {point.hue for point in points}
+    small = image.quantize(palette=_palette(hues - {-1}), dither=Image.Dither.NONE)
     small.save(out, "PNG", optimize=True)
     return out.getvalue()
 
@@ -233,6 +232,23 @@ def _balance(title: str, face: _Face, room: float, count: int) -> list[str]:
 
 
 # ---- colour and map -----------------------------------------------------------------------------
+def _palette(hues: Collection[int]) -> Image:
+    """Return a picture that holds the colours of a card and the steps between them and paper."""
+    from PIL import Image
+
+    colours: dict[Colour, None] = {PAPER: None}
+    for colour in (INK, SOFT, RULE, *(_hue(step) for step in sorted(hues))):
+        for shade in range(SHADES, 0, -1):
+            parts = (
+                round(p + (c - p) * shade / SHADES) for p, c in zip(PAPER, colour, strict=True)
+            )
+            red, green, blue = parts
+            colours[red, green, blue] = None
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in [*colours][:256] for part in colour])
+    return image
+
+
 @cache
 def _hue(step: int) -> Colour:
     """Return the colour of a hue class as the style sheet has it: oklch(0.62 0.13 5°·step)."""
