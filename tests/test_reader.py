@@ -357,9 +357,7 @@ def test_the_theme_is_remembered_and_there_from_the_start(page: Page, url: str):
     page.goto(f"{url}topics/", wait_until="commit")
     page.wait_for_selector("h1")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == (
-        "rgb(21, 23, 26)"
-    )
+    expect(page.locator("html")).to_have_css("background-color", "rgb(21, 23, 26)")
 
 
 def test_c1_a_date_is_the_same_everywhere_on_earth(browser: Browser, url: str):
