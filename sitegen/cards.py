@@ -47,6 +47,8 @@ LEADING = 1.14
 DEPTH = 300
 """Most pixels that the lines of a title take."""
 MOST_LETTERS = 400
+SPARE = 100
+"""Unused pictures that the cache may hold beyond as many as there are used ones."""
 MOST_POINTS = 4000
 SHADES = 4
 """Steps from the paper to each colour, for smooth edges."""
@@ -57,8 +59,8 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
 
     Args:
         site: what `sitegen.pages.build_site` decided.
-        folder: cache of pictures, named by all that they depend on; what no card of this site uses
-            is thrown out.
+        folder: cache of pictures, named by all that they depend on; where many are there that no
+            card of this site uses, they are thrown out.
     """
     if not site.cards:
         return
@@ -72,8 +74,9 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
             half.write_bytes(draw(card, site))
             half.replace(kept)
         yield OutFile(path=card.path, data=kept.read_bytes())
-    for old in (*folder.glob("*.png"), *folder.glob("*.part")):
-        if old.name not in used:
+    unused = [file for file in folder.iterdir() if file.name not in used]
+    if len(unused) > len(used) + SPARE:  # a preview under another address has its own
+        for old in unused:
             old.unlink()
 
 
