@@ -31,16 +31,24 @@ from sitegen.vocabulary import default_vocabulary
 OPTIONS = KeywordOptions()
 
 
-def measure(choices: Sequence[TopicChoice], labels: Sequence[tuple[str, str] | None]) -> str:
+def measure(
+    choices: Sequence[TopicChoice], labels: Sequence[tuple[str, str] | None]
+) -> dict[str, float]:
     """Compare topics with (first, second) labels; a paper without counts in sizes only."""
     found = [[topic.slug for topic in choice.topics] for choice in choices]
     pairs = [(own, areas) for own, areas in zip(found, labels, strict=True) if areas]
-    figures = {
+    return {
         **score_topics([own for own, _ in pairs], [areas for _, areas in pairs]),
         "biggest": biggest_share(found),
         "per_paper": sum(map(len, found)) / len(found),
     }
-    return "  ".join(f"{name.removeprefix('topics_')} {figures[name]:.3f}" for name in figures)
+
+
+def line(figures: dict[str, float]) -> str:
+    """Return figures in one line."""
+    return "  ".join(
+        f"{name.removeprefix('topics_')} {value:.3f}" for name, value in figures.items()
+    )
 
 
 def seed_abstracts() -> list[tuple[str, int, str]]:
@@ -126,13 +134,13 @@ def main() -> None:
     for assign in (curated, automatic):
         print(f"{assign.__name__}, seeds:")
         choices = assign(texts)
-        print(f"  {measure(choices, labels)}")
+        print(f"  {line(measure(choices, labels))}")
         if args.list:
             _print_topics(choices, texts)
     if args.arxiv:
         sample, categories = arxiv_sample(args.arxiv)
         print("curated, arXiv categories:")
-        print(f"  {measure(curated(sample), categories)}")
+        print(f"  {line(measure(curated(sample), categories))}")
 
 
 def _print_topics(choices: Sequence[TopicChoice], texts: Sequence[str]) -> None:
