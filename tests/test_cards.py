@@ -68,8 +68,8 @@ def test_the_cache_keeps_some_that_are_not_shown_and_no_more(tmp_path: Path, mon
     site = site_of()
     preview = replace(site, info=replace(site.info, base_url="http://localhost:8000/"))
     monkeypatch.setattr("sitegen.cards.SPARE", 3)
-    for shown in (site, preview, site):
-        list(card_files(shown, tmp_path))
+    for either in (site, preview, site):
+        list(card_files(either, tmp_path))
     assert len(list(tmp_path.iterdir())) == 2 * len(site.cards)
     for number in range(5):
         (tmp_path / f"{number}.part").touch()
