@@ -66,8 +66,10 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
         return
     folder.mkdir(parents=True, exist_ok=True)
     used = set()
+    drawn = repr([(point.x, point.y, point.topic, point.hue) for point in site.points])
+    points = hashlib.sha256(drawn.encode("utf-8", "replace")).hexdigest()
     for card in site.cards:
-        kept = folder / f"{_key(site, card)}.png"
+        kept = folder / f"{_key(site, card, points if card.mapped else '')}.png"
         used.add(kept.name)
         if not kept.is_file():
             half = kept.with_suffix(".part")
@@ -80,10 +82,8 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
             old.unlink()
 
 
-def _key(site: Site, card: Card) -> str:
-    points = site.points if card.mapped else ()
-    drawn = [(point.x, point.y, point.topic, point.hue) for point in points]
-    shown = (card, site.info.title, site.info.base_url, drawn)
+def _key(site: Site, card: Card, points: str) -> str:
+    shown = (card, site.info.title, site.info.base_url, points)
     return hashlib.sha256(_style() + repr(shown).encode("utf-8", "replace")).hexdigest()[:32]
 
 
