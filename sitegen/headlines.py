@@ -7,6 +7,7 @@ picks one (``naming.titles``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -34,6 +35,14 @@ FEWEST_WORDS = 5
 does not tell a reader which paper this is."""
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
+# A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
+# a participle at the head.
+_FAULTS = re.compile(
+    r"^(?:we|our|i|this|these|it|they|proposed|shown|\d+)\b|\b(?:we|our)\b|[\[\]]|\bet al\b"
+    r"|, (?:which|who|where|that|thus|thereby|resulting|leading|making)\b|\bas well as\b"
+    r"|, (?:and|or) \S+(?: \S+)?$",
+    re.IGNORECASE,
+)
 _FALLBACK_LENGTH = 100
 _FALLBACK_READ = 2000
 _NO_END = word_list("candidates.stop")
@@ -132,7 +141,7 @@ def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
 
 def _draft(text: str, background: Background) -> Drafted:
     reading, found = read_paper(text, background)
-    ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _says_little(pair[0]))
+    ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _faults(pair[0]))
     return Drafted(
         titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(text)),
         names=tuple(item.name for item in found),
@@ -140,9 +149,10 @@ def _draft(text: str, background: Background) -> Drafted:
     )
 
 
-def _says_little(draft: Draft) -> bool:
-    """Whether a draft is so short that it names a field more than a paper."""
-    return len(draft.text.split()) < FEWEST_WORDS
+def _faults(draft: Draft) -> int:
+    """Count what an editor would not let pass: a draft without faults goes before all others."""
+    words = draft.text.split()
+    return (len(words) < FEWEST_WORDS) + len(_FAULTS.findall(draft.text))
 
 
 def read_paper(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from sitegen.naming.candidates import Candidate, find_candidates, is_odd
+from sitegen.naming.candidates import Candidate, find_candidates, is_odd, key_of
 from sitegen.naming.features import Described, describe
 from sitegen.naming.lexicon import Lexicon, load_lexicon
 from sitegen.naming.tokens import Tokens, tokenize
@@ -34,6 +34,8 @@ HINT = 0.05
 _HINTED = 12
 """Places of one candidate that are told."""
 MAX_NAMES = 6
+_SECOND_LOOK = 8
+"""Candidates that the second ensembles judge."""
 _COMPARED = 12
 """Likeliest candidates that are compared with each other as parts and wholes."""
 _COINED = frozenset(("coined", "quoted"))
@@ -41,12 +43,13 @@ _COINED = frozenset(("coined", "quoted"))
 CONTEXT_FEATURES = ("own_odds", "rival_odds", "odds_margin")
 """What the second ensemble knows beside the features: see :func:`rivalry`."""
 
+_WORD = re.compile(r"[^\W_](?:[\w\-+.^]*[\w+])?")
 _SUPERSCRIPTS = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Background:
-    """In how many papers of a digest each string stands that looks like a name."""
+    """In how many papers of a digest each word with a capital stands."""
 
     counts: Mapping[str, int]
 
@@ -71,8 +74,9 @@ class _Judged:
 
 
 def find_mentions(text: str) -> tuple[str, ...]:
-    """Return the strings of a text that look like names, folded; each once."""
-    return tuple(sorted(find_candidates(tokenize(text[:READ]))))
+    """Return the words of a text that have a capital, folded; each once."""
+    words = set(_WORD.findall(text[:READ]))
+    return tuple(sorted({key_of(word) for word in words if any(map(str.isupper, word))}))
 
 
 def tally(mentions: Iterable[Iterable[str]]) -> Background:
@@ -84,7 +88,7 @@ def tally(mentions: Iterable[Iterable[str]]) -> Background:
 
 
 def survey(texts: Iterable[str]) -> Background:
-    """Count over a digest in how many of its ``texts`` each candidate stands."""
+    """Count over a digest in how many of its ``texts`` each word with a capital stands."""
     return tally(map(find_mentions, texts))
 
 
@@ -165,15 +169,21 @@ def _judge(tokens: Tokens, background: Background | None) -> list[_Judged]:
         return []
     rows = [item.values for item in described]
     models = _load_models()
-    scores = [0.0] * len(rows)
-    context: list[tuple[float, float, float]] = []
-    for first, second in models:
-        context = rivalry([_bounded(score) for score in first.score(rows)])
-        full = [(*row, *around) for row, around in zip(rows, context, strict=True)]
-        scores = [a + b / len(models) for a, b in zip(scores, second.score(full), strict=True)]
+    firsts = [[_bounded(score) for score in first.score(rows)] for first, _ in models]
+    mean = [sum(odds) / len(models) for odds in zip(*firsts, strict=True)]
+    # Only what the first ensembles find likely is worth the second look.
+    likely = sorted(range(len(rows)), key=lambda i: (-mean[i], i))[:_SECOND_LOOK]
+    scores = dict.fromkeys(likely, 0.0)
+    context: dict[int, tuple[float, float, float]] = {}
+    for odds, (_, second) in zip(firsts, models, strict=True):
+        around = rivalry(odds)
+        context = {i: around[i] for i in likely}
+        seen = second.score([(*rows[i], *around[i]) for i in likely])
+        for i, score in zip(likely, seen, strict=True):
+            scores[i] += score / len(models)
     judged = [
-        _Judged(item.candidate, _probability(score), item, around)
-        for item, score, around in zip(described, scores, context, strict=True)
+        _Judged(described[i].candidate, _probability(scores[i]), described[i], context[i])
+        for i in likely
     ]
     return sorted(judged, key=lambda item: (-round(item.probability, 6), item.candidate.key))
 
@@ -183,11 +193,10 @@ def _with_digest(
 ) -> Lexicon:
     own = {
         key: max(lexicon.names.get(key, 0), background.counts[key] - 1)
-        for candidate in candidates
-        for key in (candidate,)
+        for key in candidates
         if key in background.counts
     }
-    return replace(lexicon, names={**lexicon.names, **own}) if own else lexicon
+    return replace(lexicon, others=own) if own else lexicon
 
 
 def _bounded(score: float) -> float:

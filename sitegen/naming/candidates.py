@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
@@ -56,11 +57,13 @@ class Candidate:
     """Whether it is the short form of its partner."""
 
 
+@lru_cache(maxsize=65_536)
 def key_of(text: str) -> str:
     """Return ``text`` in lower case with nothing but letters and digits."""
     return "".join(letter for letter in text.lower() if letter.isalnum())
 
 
+@lru_cache(maxsize=65_536)
 def is_odd(word: str) -> bool:
     """Tell whether a word is written as no common word is: inner capitals, letters with digits."""
     return (

@@ -16,6 +16,7 @@ from sitegen.naming.wordlists import word_list
 
 CALLED = word_list("clauses.called")
 DOING = word_list("clauses.doing")
+_PAST = word_list("clauses.past")
 _MAKING = word_list("clauses.making")
 _OWN_RESULTS = word_list("clauses.own_results")
 _ASK = word_list("clauses.ask")
@@ -27,7 +28,7 @@ _POINTING = word_list("clauses.pointing")
 _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
 _OBJECTS = frozenset(("DT", "JJ", "NN", "NNS"))
 _LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC"}
-_HOLDING = frozenset(("of", "than", "as", "like", "between", "from", "without", "within"))
+_HOLDING = word_list("clauses.holding")
 _LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
 
 
@@ -75,12 +76,12 @@ def _in_sentence(sentence: Stretch) -> Iterator[Core]:
         sentence.tagged.tokens.words[sentence.tagged.tokens.sentences[sentence.number][1] - 1]
         == "?"
     ):
-        yield sentence.core("question", _after_colon(sentence), sentence.end + 1, "?")
+        yield sentence.core("question", _after_colon(sentence), sentence.end, "?")
     for _, stop in sentence.places:
         yield from beside_name(sentence, stop)
     for i in range(sentence.first, sentence.end):
         word = sentence.lower[i]
-        if sentence.tags[i].startswith("VB"):
+        if sentence.tags[i].startswith("VB") and not (word in _PAST and sentence.tags[i] == "VBN"):
             if word in PROPOSE and _is_own(sentence, i):
                 yield from _object(sentence, i)
             if word in STUDY and _is_own(sentence, i):

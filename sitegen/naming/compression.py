@@ -21,6 +21,8 @@ _OWN_THINGS = word_list("compression.own_things")
 _UNFIT = word_list("compression.unfit")
 _UNFIT_LAST = word_list("compression.unfit_last")
 _UNFIT_MARKS = frozenset("{}|\\=<>[]()–—") | {"--"}
+_OWNERS = frozenset(("its", "their", "his", "her"))
+_NO_MEMBER = frozenset(("VBN", "VBG", "WH", "IN", "RB", "PRP", "TO", "DT"))
 _ORDINALS = frozenset(("first", "second", "third", "finally"))
 _DOUBLED = frozenset("bdgklmnprt")
 
@@ -49,7 +51,9 @@ def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
         size = int(bool(opening.article))
         ends = 0
         for j in _outside_brackets(tagged, opening.start, core.limit):
-            if not _fit(tagged, core, j, first=not kept):
+            if not _fit(tagged, core, j, first=not kept) or _leaves(tagged, core, j):
+                break
+            if tagged.tokens.lower[j] in _OWNERS and not _has_noun(tagged, kept):
                 break
             kept.append(j)
             size += tagged.tokens.words[j][0].isalnum()
@@ -65,6 +69,19 @@ def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
             short = [] if opening.gerund else _headless(tagged, core, clean)
             if short:
                 yield Body(core, tuple(short), "", False, how, (*cuts, "head"))
+
+
+def _leaves(tagged: Tagged, core: Core, comma: int) -> bool:
+    """Tell whether a comma ends the noun phrase itself: "a method, which", "a guide, made of"."""
+    if tagged.tokens.lower[comma] != "," or core.kind not in NOUN_KINDS:
+        return False
+    follows = comma + 1 < core.limit and tagged.tags[comma + 1] in _NO_MEMBER
+    joined = any(word in ("and", "or") for word in tagged.tokens.lower[comma : comma + 8])
+    return follows or (core.kind == "phrase" and not joined)
+
+
+def _has_noun(tagged: Tagged, kept: Sequence[int]) -> bool:
+    return any(tagged.tags[i] in ("NN", "NNS") for i in kept)
 
 
 def _headless(tagged: Tagged, core: Core, kept: Sequence[int]) -> list[int]:

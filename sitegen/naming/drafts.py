@@ -223,4 +223,6 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
         else:
             pieces.append(word)
         previous = i
-    return _BEFORE_MARK.sub(r"\1", " ".join(pieces)).strip(" ,;:–—-")
+    text = _BEFORE_MARK.sub(r"\1", " ".join(pieces)).strip(" ,;:–—-")
+    asked = body.core.kind == "question" and body.ending == "whole"
+    return f"{text}?" if asked else text

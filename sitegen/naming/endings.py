@@ -39,7 +39,8 @@ def ending(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     if core.kind in NOUN_KINDS and _asserts(tagged, begin, end):
         return ""
     if end == core.limit:
-        return "" if tagged.tags[end - 1] in _UNFINISHED else "whole"
+        open_quote = _open_quote(tagged.tokens.lower[begin:end])
+        return "" if tagged.tags[end - 1] in _UNFINISHED or open_quote else "whole"
     if not _closes(tagged, end) or _waits(tagged, begin, end):
         return ""
     behind = _behind_brackets(tagged, core, end)
@@ -147,8 +148,12 @@ def _waits(tagged: Tagged, begin: int, end: int) -> bool:
         or any(_unpaired(part, opener, closer) for opener, closer in _PAIRS)
         or ("from" in part and following == "to")
         or ("not" in part and "only" in part and "but" not in part)
-        or sum(part.count(mark) for mark in ('"', "“", "”", "``")) % 2 == 1
+        or _open_quote(part)
     )
+
+
+def _open_quote(part: Sequence[str]) -> bool:
+    return sum(part.count(mark) for mark in ('"', "“", "”", "``")) % 2 == 1
 
 
 def _unpaired(part: Sequence[str], opener: str, closer: str) -> bool:

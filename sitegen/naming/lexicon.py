@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
@@ -21,6 +21,8 @@ class Lexicon:
     """By key (letters and digits in lower case), of strings written as names."""
     cues: Mapping[str, float]
     """Log odds of being introduced, by the word at a place before or after (``1<dubbed``)."""
+    others: Mapping[str, int] = field(default_factory=dict)
+    """Counts that go before those of ``names``, for the names of one digest."""
 
     def frequency(self, word: str) -> float:
         """Return the logarithm of the count of a lower-case word, 0 where it is unknown."""
@@ -32,7 +34,7 @@ class Lexicon:
 
     def known(self, key: str) -> float:
         """Return the logarithm of the count of a name, 0 where it is unknown."""
-        return math.log1p(self.names.get(key, 0))
+        return math.log1p(self.others.get(key, 0) or self.names.get(key, 0))
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
 _ENDINGS = (
@@ -13,6 +14,7 @@ _LEAST = 3
 """Letters that stay."""
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Return a word in lower case without its ending."""
     word = word.lower()
@@ -22,6 +24,7 @@ def stem(word: str) -> str:
     return word
 
 
-def stems_of(text: str) -> list[str]:
+@lru_cache(maxsize=65_536)
+def stems_of(text: str) -> tuple[str, ...]:
     """Return the stems of a text's words, hyphened words taken apart."""
-    return [stem(word) for word in _WORD.findall(text)]
+    return tuple(stem(word) for word in _WORD.findall(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from sitegen.naming.tagged import Tagged
 from sitegen.naming.wordlists import word_list
@@ -31,13 +31,16 @@ def find_tasks(tagged: Tagged) -> list[tuple[int, int]]:
     tokens = tagged.tokens
     found: list[tuple[int, int, int]] = []
     seen: set[tuple[str, ...]] = set()
+    places: dict[str, list[int]] = {}
+    for i, word in enumerate(tokens.lower):
+        places.setdefault(word, []).append(i)
     for number in tagged.chosen:
         if number >= OPENING_SENTENCES:
             break
         first, last = tokens.sentences[number]
         for start, stop in _phrases(tagged, first, min(last, first + 40)):
             words = tokens.lower[start:stop]
-            again = _comes_again(tagged, start, stop, last)
+            again = _comes_again(tagged, places, start, stop, last)
             # A task, what the abstract opens with, or a kind of thing it often speaks of.
             task = words[-1] in _DOING
             opens = number == 0 and start - first <= 1
@@ -69,14 +72,14 @@ def _phrases(tagged: Tagged, first: int, last: int) -> Iterator[tuple[int, int]]
         i = max(stop, i + 1)
 
 
-def _comes_again(tagged: Tagged, start: int, stop: int, last: int) -> int:
+def _comes_again(
+    tagged: Tagged, places: Mapping[str, Sequence[int]], start: int, stop: int, last: int
+) -> int:
     """Count later places of the phrase, or of the short form given in brackets after it."""
     words, lower = tagged.tokens.words, tagged.tokens.lower
-    short = ""
+    tail = lower[stop - min(stop - start, 3) : stop]
+    count = sum(lower[i : i + len(tail)] == tail for i in places[tail[0]] if i >= last)
     if words[stop : stop + 1] == ("(",) and words[stop + 2 : stop + 3] == (")",):
         short = words[stop + 1]
-    tail = lower[stop - min(stop - start, 3) : stop]
-    return sum(
-        (bool(short) and words[i] == short) or lower[i : i + len(tail)] == tail
-        for i in range(last, len(words))
-    )
+        count += sum(words[i] == short for i in places[short.lower()] if i >= last)
+    return count

@@ -45,8 +45,8 @@ _TOP = 9
 """Likeliest words whose loss counts against a draft."""
 _READ_SENTENCES = 40
 _FEWEST, _FEWEST_NAMED, _PER_WORD = 6, 4, 0.01
-"""Words that a headline should have, alone and beside a name, and the cost of each missing one."""
-_LOOSE = {"phrase": 0.03, "means": 0.02, "act": 0.02}
+"""Words that a headline should have, alone and beside a name; the cost of one that is missing."""
+_LOOSE = {"phrase": 0.05, "means": 0.03, "act": 0.02}
 """Cost of a stretch that may be said in passing."""
 
 
@@ -91,8 +91,8 @@ def judge(
 
 def _thinness(draft: Draft) -> float:
     """Return what a draft loses for saying little, which agreement with titles does not punish."""
-    missing = (_FEWEST_NAMED if draft.named else _FEWEST) - len(draft.body.split())
-    return _PER_WORD * max(missing, 0) + _LOOSE.get(draft.kind, 0.0)
+    missing = max((_FEWEST_NAMED if draft.named else _FEWEST) - len(draft.body.split()), 0)
+    return _PER_WORD * missing * missing + _LOOSE.get(draft.kind, 0.0)
 
 
 def fill_salience(reading: Reading, lexicon: Lexicon, weights: Weights) -> None:

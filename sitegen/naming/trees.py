@@ -56,13 +56,22 @@ class Trees:
     def _leaves(
         self, rows: np.ndarray[Any, np.dtype[np.float64]]
     ) -> np.ndarray[Any, np.dtype[np.intp]]:
-        trees = np.arange(len(self.feature))
-        node = np.zeros((len(rows), len(trees)), dtype=np.intp)
-        at = np.arange(len(rows))[:, None]
+        """Return for each row and tree the leaf that the row falls into."""
+        trees, size = self.feature.shape
+        offset = np.arange(trees, dtype=np.intp) * size
+        feature, threshold = self.feature.ravel(), self.threshold.ravel()
+        left, right = self.left.ravel(), self.right.ravel()
+        values = rows.ravel()
+        begin = (np.arange(len(rows), dtype=np.intp) * rows.shape[1])[:, None]
+        node = np.broadcast_to(offset, (len(rows), trees))
         for _ in range(self.depth):
-            goes_left = rows[at, self.feature[trees, node]] <= self.threshold[trees, node]
-            node = np.where(goes_left, self.left[trees, node], self.right[trees, node])
-        return node
+            goes_left = values.take(begin + feature.take(node)) <= threshold.take(node)
+            following = np.where(goes_left, left.take(node), right.take(node)) + offset
+            if np.array_equal(following, node):
+                break
+            node = following
+        leaves: np.ndarray[Any, np.dtype[np.intp]] = node - offset
+        return leaves
 
 
 def read_trees(data: Mapping[str, Any]) -> Trees:
