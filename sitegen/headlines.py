@@ -43,6 +43,10 @@ _FAULTS = re.compile(
     r"|, (?:and|or) \S+(?: \S+)?$",
     re.IGNORECASE,
 )
+# What a sentence says before it comes to the point, and the citations in it.
+_LEAD_IN = re.compile(
+    r"^(?:in this (?:paper|work|study|article),? )?we \w+ that |\s\[[^\[\]]{1,60}\]", re.IGNORECASE
+)
 _FALLBACK_LENGTH = 100
 _FALLBACK_READ = 2000
 _NO_END = word_list("candidates.stop")
@@ -211,7 +215,8 @@ def _fallback(text: str) -> str:
     sentences = sentence_spans(text[:_FALLBACK_READ])
     if not sentences:
         return UNTITLED
-    words = text[slice(*sentences[0])].split()[: MAX_WORDS + 1]
+    sentence = _LEAD_IN.sub("", text[slice(*sentences[0])])
+    words = sentence.split()[: MAX_WORDS + 1] or [UNTITLED]
     # The label of a structured abstract ("Introduction:") is no part of what it says.
     words = words[1:] if words[0].endswith(":") and len(words) > 3 else words[:MAX_WORDS]
     while len(words) > 1 and len(" ".join(words)) > _FALLBACK_LENGTH:
