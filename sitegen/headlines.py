@@ -26,7 +26,7 @@ from sitegen.naming.titles import judge, load_weights
 from sitegen.naming.tokens import tokenize
 from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
-from sitegen.sentences import sentence_spans
+from sitegen.sentences import split_sentences
 
 KEPT = 20
 """Drafts kept of one abstract, in case others take its best ones."""
@@ -49,6 +49,11 @@ _LEAD_IN = re.compile(
 )
 _FALLBACK_LENGTH = 100
 _FALLBACK_READ = 2000
+_OWN_START = re.compile(
+    r"(?:In (?:this|our) \w+,? )?(?:[Ww]e|[Oo]ur|[Tt]his|[Tt]hese)\b(?: \w+ that)? ?"
+)
+_LABEL = re.compile(r"\A\w+: (?=\S+ \S+ \S)")
+"""The label of a structured abstract ("Introduction:") is no part of what it says."""
 _NO_END = word_list("candidates.stop")
 """Words that a headline does not end with."""
 
@@ -211,14 +216,14 @@ def _sentence(reading: Reading, draft: Draft) -> str:
 
 
 def _fallback(text: str) -> str:
-    """Return the beginning of the first sentence, cut between words, where no clause was fit."""
-    sentences = sentence_spans(text[:_FALLBACK_READ])
+    """Return the beginning of a sentence, cut between words, where no clause was fit."""
+    sentences = split_sentences(text[:_FALLBACK_READ])
     if not sentences:
         return UNTITLED
-    sentence = _LEAD_IN.sub("", text[slice(*sentences[0])])
-    words = sentence.split()[: MAX_WORDS + 1] or [UNTITLED]
-    # The label of a structured abstract ("Introduction:") is no part of what it says.
-    words = words[1:] if words[0].endswith(":") and len(words) > 3 else words[:MAX_WORDS]
+    # Better a sentence that does not speak of its authors.
+    plain = (sentence for sentence in sentences[:4] if not _OWN_START.match(sentence))
+    sentence = _LABEL.sub("", next(plain, _OWN_START.sub("", sentences[0])))
+    words = sentence.split()[:MAX_WORDS]
     while len(words) > 1 and len(" ".join(words)) > _FALLBACK_LENGTH:
         words.pop()
     while len(words) > 3 and words[-1].lower() in _NO_END:

@@ -259,7 +259,7 @@ def test_stems() -> None:
     assert [stem(word) for word in ("maps", "mapping", "Maps", "as", "normalization")] == [
         "map", "mapp", "map", "as", "normal",
     ]  # fmt: skip
-    assert stems_of("full-rank LLMs") == ["full", "rank", "llm"]
+    assert stems_of("full-rank LLMs") == ("full", "rank", "llm")
 
 
 def test_a_second_verb_turns_with_the_first() -> None:

@@ -103,7 +103,7 @@ def _by_small_word(sentence: Stretch, i: int) -> Iterator[Core]:
         known = act in _NO_ACT or act in STUDY or act in FIND or act in PROPOSE
         if sentence.tag(verb) in ("VBP", "VB", "VBD") and not known:
             yield sentence.core("act", verb, sentence.end, act, linked=sentence.named)
-    elif word.startswith("focus") and sentence.word(i + 1) == "on":
+    elif word.startswith("focus") and sentence.word(i + 1) == "on" and _is_own(sentence, i):
         yield sentence.core("study", i + 2, sentence.end, word)
     elif word == "to" and sentence.tag(i + 1) == "VB":
         yield from _purpose(sentence, i)
@@ -225,6 +225,8 @@ def _after_colon(sentence: Stretch) -> int:
 
 def _past_lead(sentence: Stretch, start: int) -> int:
     """Step over "in this paper," and the like before the subject."""
+    if sentence.word(start) == ",":
+        start += 1
     if sentence.tag(start) in ("IN", "RB"):
         for i in range(start, min(start + 7, sentence.end)):
             if sentence.lower[i] == ",":

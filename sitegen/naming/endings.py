@@ -23,6 +23,7 @@ _UNFINISHED = frozenset(("IN", "DT", "CC", "TO", "WH", "MD", "."))
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _VERBS = (["VB"], ["VBD"], ["VBN"])
 _NOUN = (["NN"], ["NNS"])
+_MODIFIED = (["NN"], ["NNS"], ["JJ"])
 _PARTICIPLES = frozenset(("VBG", "VBN"))
 _MARKS = frozenset((",", ";", ":", "–", "—", "--"))
 _PAIRS = (("between", "and"), ("both", "and"), ("either", "or"), ("neither", "nor"))
@@ -83,7 +84,9 @@ def _asserts(tagged: Tagged, begin: int, end: int) -> bool:
     for i in range(begin, end):
         if tags[i] == "WH" or lower[i] in ("that", "which"):
             return False
-        if tags[i] in _FINITE:
+        # Inside a noun phrase the tagger takes a participle for a past tense.
+        inside = tags[i] == "VBD" and tags[i + 1 : i + 2] in _MODIFIED
+        if tags[i] in _FINITE and not inside:
             return True
         # "geometries and identified that": the verb of the sentence goes on.
         after = tags[i + 1 : i + 3]
@@ -96,7 +99,7 @@ def _ending_of_claim(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     """Judge an assertion: it needs its verb, and keeps the condition under which it holds."""
     lower, tag = tagged.tokens.lower, tagged.tags[end]
     following = lower[end]
-    if not has_verb(tagged, begin, end):
+    if not has_verb(tagged, _past_relative(tagged, begin, end), end):
         return ""
     if following in _MARKS:
         after = lower[end + 1] if end + 1 < core.limit else ""
@@ -109,6 +112,15 @@ def _ending_of_claim(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     if following in _ADJUNCTS or (following in ("in", "for", "on") and end - begin >= _LONG_CLAIM):
         return "preposition"
     return ""
+
+
+def _past_relative(tagged: Tagged, begin: int, end: int) -> int:
+    """Return where the clause goes on behind ", which ...,": the verb inside is not its own."""
+    lower = tagged.tokens.lower
+    for i in range(begin, end - 1):
+        if lower[i] == "," and lower[i + 1] in ("which", "who", "where", "whose"):
+            return next((j for j in range(i + 2, end) if lower[j] == ","), end)
+    return begin
 
 
 def _ending_of_phrase(tagged: Tagged, core: Core, begin: int, end: int) -> str:

@@ -108,7 +108,7 @@ def choose_sentences(tokens: Tokens, places: Sequence[tuple[int, int]]) -> tuple
         weight = (3 if own else 1) * any(word in PROPOSE for word in words)
         weight += (2 if own else 1) * any(word in STUDY or word in FIND for word in words)
         weight += 2 * any(first <= start < last for start in named)
-        weight += 2 * (words[-1] == "?") + (number < 2)
+        weight += 2 * (words[-1] == "?") + (number < 2) + ("we" in words)
         if weight:
             scored.append((-weight, number))
     return tuple(sorted(number for _, number in sorted(scored)[:MAX_SENTENCES]))
