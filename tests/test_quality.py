@@ -31,10 +31,10 @@ from bench.table import MEASURES, Measure, quality_table
 # A little below what was measured when they were last set; raise them when the digest gets better.
 FLOORS = {
     "names_precision": 0.84,
-    "names_recall": 0.72,
+    "names_recall": 0.75,
     "names_any_recall": 0.74,
-    "title_has_name": 0.77,
-    "title_rouge_l": 0.32,
+    "title_has_name": 0.80,
+    "title_rouge_l": 0.37,
     "title_unique": 1.0,
     "tags_recall_exact": 0.37,
     "tags_recall_soft": 0.44,
