@@ -30,9 +30,9 @@ from sitegen.sentences import split_sentences
 
 KEPT = 20
 """Drafts kept of one abstract, in case others take its best ones."""
-FEWEST_WORDS = 5
+FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
 """Shorter drafts come after all others: "Language models" may agree with the title's words, but
-does not tell a reader which paper this is."""
+does not tell a reader which paper this is; a name does, and needs less beside it."""
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
 # A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
@@ -43,17 +43,14 @@ _FAULTS = re.compile(
     r"|, (?:and|or) \S+(?: \S+)?$",
     re.IGNORECASE,
 )
-# What a sentence says before it comes to the point, and the citations in it.
-_LEAD_IN = re.compile(
-    r"^(?:in this (?:paper|work|study|article),? )?we \w+ that |\s\[[^\[\]]{1,60}\]", re.IGNORECASE
+# A sentence that speaks of its authors, with what it says before it comes to the point.
+_OWN_START = re.compile(
+    r"\A(?:in (?:this|our) \w+,? )?(?:we|our|this|these)\b(?: \w+ that)? ?", re.IGNORECASE
 )
+# The label of a structured abstract ("Introduction:"), and citations.
+_NO_PART = re.compile(r"\A\w+: (?=\S+ \S+ \S)|\s\[[^\[\]]{1,60}\]")
 _FALLBACK_LENGTH = 100
 _FALLBACK_READ = 2000
-_OWN_START = re.compile(
-    r"(?:In (?:this|our) \w+,? )?(?:[Ww]e|[Oo]ur|[Tt]his|[Tt]hese)\b(?: \w+ that)? ?"
-)
-_LABEL = re.compile(r"\A\w+: (?=\S+ \S+ \S)")
-"""The label of a structured abstract ("Introduction:") is no part of what it says."""
 _NO_END = word_list("candidates.stop")
 """Words that a headline does not end with."""
 
@@ -160,8 +157,8 @@ def _draft(text: str, background: Background) -> Drafted:
 
 def _faults(draft: Draft) -> int:
     """Count what an editor would not let pass: a draft without faults goes before all others."""
-    words = draft.text.split()
-    return (len(words) < FEWEST_WORDS) + len(_FAULTS.findall(draft.text))
+    fewest = FEWEST_BESIDE_NAME if draft.named else FEWEST_WORDS
+    return (len(draft.body.split()) < fewest) + len(_FAULTS.findall(draft.text))
 
 
 def read_paper(
@@ -222,8 +219,8 @@ def _fallback(text: str) -> str:
         return UNTITLED
     # Better a sentence that does not speak of its authors.
     plain = (sentence for sentence in sentences[:4] if not _OWN_START.match(sentence))
-    sentence = _LABEL.sub("", next(plain, _OWN_START.sub("", sentences[0])))
-    words = sentence.split()[:MAX_WORDS]
+    sentence = _NO_PART.sub("", next(plain, _OWN_START.sub("", sentences[0])))
+    words = sentence.split()[:MAX_WORDS] or [UNTITLED]
     while len(words) > 1 and len(" ".join(words)) > _FALLBACK_LENGTH:
         words.pop()
     while len(words) > 3 and words[-1].lower() in _NO_END:
