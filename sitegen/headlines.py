@@ -33,6 +33,8 @@ KEPT = 20
 FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
 """Shorter drafts come after all others: "Language models" may agree with the title's words, but
 does not tell a reader which paper this is; a name does, and needs less beside it."""
+DOUBTFUL = 0.15
+"""Expected agreement under which a phrase taken from anywhere says too little of the paper."""
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
 # A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
@@ -147,7 +149,7 @@ def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
 
 def _draft(text: str, background: Background) -> Drafted:
     reading, found = read_paper(text, background)
-    ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _faults(pair[0]))
+    ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _faults(*pair))
     return Drafted(
         titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(text)),
         names=tuple(item.name for item in found),
@@ -155,10 +157,11 @@ def _draft(text: str, background: Background) -> Drafted:
     )
 
 
-def _faults(draft: Draft) -> int:
+def _faults(draft: Draft, score: float) -> int:
     """Count what an editor would not let pass: a draft without faults goes before all others."""
+    passing = draft.kind == "phrase" and score < DOUBTFUL
     fewest = FEWEST_BESIDE_NAME if draft.named else FEWEST_WORDS
-    return (len(draft.body.split()) < fewest) + len(_FAULTS.findall(draft.text))
+    return passing + (len(draft.body.split()) < fewest) + len(_FAULTS.findall(draft.text))
 
 
 def read_paper(

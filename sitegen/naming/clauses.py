@@ -27,7 +27,7 @@ _PASSIVE = word_list("clauses.passive")
 _POINTING = word_list("clauses.pointing")
 _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
 _OBJECTS = frozenset(("DT", "JJ", "NN", "NNS"))
-_LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC"}
+_LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC", "RB"}
 _HOLDING = word_list("clauses.holding")
 _LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
 
@@ -57,6 +57,11 @@ def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
 def _phrases(sentence: Stretch) -> Iterator[Core]:
     """Yield every noun phrase of a sentence that speaks of the paper, with what follows it."""
     for i in range(sentence.first, sentence.end):
+        if sentence.tag(i) == "RB" and sentence.tag(i + 1) in ("VBN", "JJ"):
+            # "sparsely activated layers" begins with its adverb.
+            if sentence.tag(i - 1) not in _LEADS_ON and sentence.word(i - 1) not in _HOLDING:
+                yield sentence.core("phrase", i, sentence.end, sentence.word(i - 1))
+            continue
         inner = sentence.tag(i - 1) in _LEADS_ON or sentence.word(i - 1) in _HOLDING
         opens = sentence.tag(i) in _OPENS_PHRASE and not inner
         if opens and sentence.word(i) not in _POINTING:

@@ -27,6 +27,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE_MARK = re.compile(r"\s+([,;:?])")
 _THINGS = HEADS | word_list("drafts.things")
 """Nouns for what papers make; they take "for" and a task."""
+_BEFORE_OBJECT = (["DT"], ["JJ"], ["NN"], ["NNS"], ["VBN"])
 _DESCRIBING = ("beside", "is", "object")
 
 
@@ -205,6 +206,7 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
     for position, i in enumerate(body.kept):
         # "learns X and improves Y": the second verb turns with the first.
         second = position and previous == i - 1 and tokens.lower[previous] == "and"
+        second = second and tags[i + 1 : i + 2] in _BEFORE_OBJECT
         if body.gerund and (not position or (second and tags[i] == tags[body.kept[0]])):
             word = gerund_of(tokens.words[i], lexicon.words)
             if not lexicon.words.get(word.rsplit("-", 1)[-1]):

@@ -42,7 +42,7 @@ def ending(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     if end == core.limit:
         open_quote = _open_quote(tagged.tokens.lower[begin:end])
         return "" if tagged.tags[end - 1] in _UNFINISHED or open_quote else "whole"
-    if not _closes(tagged, end) or _waits(tagged, begin, end):
+    if not _closes(tagged, core, end) or _waits(tagged, begin, end):
         return ""
     behind = _behind_brackets(tagged, core, end)
     if behind >= core.limit:
@@ -53,12 +53,13 @@ def ending(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     return _ending_of_phrase(tagged, core, begin, behind) if told else ""
 
 
-def _closes(tagged: Tagged, end: int) -> bool:
+def _closes(tagged: Tagged, core: Core, end: int) -> bool:
     """Tell whether the last word can close a phrase, or with a comma behind it a clause."""
     lower, tags = tagged.tokens.lower, tagged.tags
     if tags[end - 1] == "VBG":
         return lower[end - 1] in DOING
-    return tags[end - 1] in _NOUNS or (tags[end - 1] in _ENDS_CLAUSE and lower[end] in _MARKS)
+    clause = core.kind not in NOUN_KINDS and core.kind != "for" and lower[end] in _MARKS
+    return tags[end - 1] in _NOUNS or (clause and tags[end - 1] in _ENDS_CLAUSE)
 
 
 def _behind_brackets(tagged: Tagged, core: Core, end: int) -> int:
