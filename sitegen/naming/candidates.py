@@ -15,6 +15,7 @@ MAX_WORDS = 7
 MAX_CANDIDATES = 400
 """Most candidates of one text; those that stand first are kept."""
 
+_ADJECTIVAL = frozenset(("proposed", "introduced", "presented", "developed"))
 _ODD = re.compile(
     r"(?=.*[^\W\d_])(?:.+[A-Z²³].*|.*\d.*[^\W\d_].*|.*[^\W\d_].*\d.*|[^\W\d_]+\+{1,2})\Z"
 )
@@ -253,7 +254,9 @@ def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
     following = lower[end]
     comma = following == "," and end + 1 < last and lower[end + 1] in _DESCRIBING
     plain = not any(letter.isupper() for word in words[i:end] for letter in word)
-    if plain and not (comma or following == "("):
+    # "the proposed frameworks, the ..." names nothing.
+    described = (comma and lower[cue] not in _ADJECTIVAL) or following == "("
+    if plain and not described:
         return
     if comma or following in ("(", ":", "–", "—", "--", "which", "that"):
         yield Place(i, end, "object" if following not in ("which", "that", "(") else "weak")
