@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 
@@ -27,6 +27,7 @@ class Tagger:
         tags: list[str] = []
         size = len(words)
         lower = [word.lower() for word in words]
+        weights_of = self.weights.get
         for i, word in enumerate(words):
             tag = self._certain(word, lower[i])
             if not tag:
@@ -34,8 +35,10 @@ class Tagger:
                 scores: dict[str, float] = {}
                 around = (lower[i - 1] if i else "^", after)
                 for feature in features(word, around, (before, before2)):
-                    for name, weight in self.weights.get(feature, {}).items():
-                        scores[name] = scores.get(name, 0.0) + weight
+                    weights = weights_of(feature)
+                    if weights:
+                        for name, weight in weights.items():
+                            scores[name] = scores.get(name, 0.0) + weight
                 tag = min(scores, key=lambda name: (-scores[name], name), default="NN")
             tags.append(tag)
             before2, before = before, tag
@@ -74,6 +77,7 @@ def features(word: str, around: tuple[str, str], tags: tuple[str, str]) -> tuple
     )
 
 
+@lru_cache(maxsize=65_536)
 def _shape(word: str) -> str:
     return (
         ("A" if word[0].isupper() else "a")
