@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
+from sitegen.atomic import write_atomic
 from sitegen.config import SourceSpec
 from sitegen.diagnostics import Location, Problem, Severity, error, warning
-from sitegen.publish import write_atomic
 from sitegen.sources import edition_of, read_file
 
 FOLDER = "seeds"

@@ -11,6 +11,7 @@ import numpy as np
 
 from sitegen import cards, dedup, exports, feeds, line_cache, references, registry, render
 from sitegen.answers import follow_answers
+from sitegen.atomic import write_atomic
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
 from sitegen.corrections import check_targets, correct_papers, curated_titles
@@ -26,7 +27,7 @@ from sitegen.pages import SiteInput
 from sitegen.pages import build_site as model_site
 from sitegen.permanence import register_pages, stand_ins
 from sitegen.progress import Advance, Progress
-from sitegen.publish import Changes, build_lock, publish, write_atomic
+from sitegen.publish import Changes, build_lock, publish
 from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
 from sitegen.related import relate
 from sitegen.repair import restore

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sitegen.atomic import write_atomic
 from sitegen.attribution import Candidate, attribute
 from sitegen.build import read_digest
 from sitegen.config import SourceSpec
@@ -18,7 +19,6 @@ from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 from sitegen.digest import BuildOptions, Digest
 from sitegen.matching import Finder, Wanted
 from sitegen.progress import Progress
-from sitegen.publish import write_atomic
 from sitegen.records import Metadata, Override, Paper
 from sitegen.references import REFERENCES, Reference, dump, load, merge
 from sitegen.repair import repair

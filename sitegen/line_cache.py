@@ -8,13 +8,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from sitegen.atomic import write_atomic
 
 SPARE = 1000
 """So many unused entries are kept beyond three for each used one, before all unused ones go."""
@@ -81,8 +81,7 @@ def save(path: Path | None, entries: Mapping[str, Any], used: Iterable[str]) -> 
     kept = {key: value for key, value in sorted(entries.items()) if few or key in needed}
     lines = b"".join(_line(key, value) for key, value in kept.items())
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, lines)
+        write_atomic(path, lines)
     except OSError:
         return False
     return True
@@ -91,14 +90,3 @@ def save(path: Path | None, entries: Mapping[str, Any], used: Iterable[str]) -> 
 def _line(key: str, value: Any) -> bytes:
     body = json.dumps([key, value], separators=(",", ":")).encode()
     return b"%08x %s\n" % (zlib.crc32(body), body)
-
-
-def _replace(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sitegen.atomic import write_atomic
 from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.records import OutFile
 
@@ -134,25 +135,6 @@ def build_lock(state: Path, waiting: Callable[[], None]) -> Iterator[None]:
             waiting()
             fcntl.flock(handle, fcntl.LOCK_EX)
         yield
-
-
-def write_atomic(path: Path, data: bytes) -> bool:
-    """Write a file so that it is always whole; return False where it held these bytes already."""
-    with suppress(OSError):
-        if path.read_bytes() == data:
-            return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with aside.open("wb") as handle:
-            handle.write(data)
-            handle.flush()
-            os.fsync(handle.fileno())
-        aside.chmod(0o644)
-        aside.replace(path)
-    finally:
-        aside.unlink(missing_ok=True)
-    return True
 
 
 def _stage_file(stage: _Stage, file: OutFile) -> None:

@@ -6,8 +6,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from sitegen.atomic import write_atomic
 from sitegen.diagnostics import Location, SitegenError, error
-from sitegen.publish import write_atomic
 from sitegen.requirements import own_requirement, pin
 
 HIDDEN = {"gitignore": ".gitignore"}

@@ -210,11 +210,6 @@ def read_vocabulary(
     return builder.build(), tuple(problems)
 
 
-def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
-    table = data.get(key, {})
-    return table if isinstance(table, dict) else {}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Entry:
     aliases: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "sitegen"
 
-BASE = {"records", "diagnostics", "config", "views", "line_cache", "__init__"}
+BASE = {"records", "diagnostics", "config", "views", "atomic", "line_cache", "__init__"}
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
     "citations", "correction_block", "formulas", "frontmatter", "headers", "languages", "links",
@@ -51,7 +51,7 @@ TOP = {
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
+    "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
     "keyword_cache", "keywords", "ledger", "line_cache", "progress", "publish", "render", "search",
     "serve", "snapshot", "sources",
 }  # fmt: skip

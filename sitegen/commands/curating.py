@@ -80,9 +80,9 @@ def fix(file: BinaryIO, root: Path, *, force: bool, dry_run: bool) -> None:
     "Fix this record" on a paper's page prefills such a block. What contradicts the paper's file in
     content/papers/ is reported and left alone.
     """
+    from sitegen.atomic import write_atomic
     from sitegen.correction_block import read_blocks
     from sitegen.fixes import apply_correction, describe
-    from sitegen.publish import write_atomic
 
     text = file.read(LARGEST).decode("utf-8-sig", "replace")
     corrections, faults = read_blocks(text, getattr(file, "name", "-"))
@@ -115,8 +115,8 @@ def fix(file: BinaryIO, root: Path, *, force: bool, dry_run: bool) -> None:
 @mendable
 def retire(url: str, why: str, root: Path) -> None:
     """Give up a published address for good: a notice with the reason answers there."""
+    from sitegen.atomic import write_atomic
     from sitegen.ledger import REGISTRY, dump, load
-    from sitegen.publish import write_atomic
     from sitegen.retirement import retire as give_up
     from sitegen.views import AliasView, TombstoneView
 

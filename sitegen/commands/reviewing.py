@@ -79,8 +79,8 @@ def _count(number: int, *, merged: bool) -> str:
 
 def _record(root: Path, one: ReviewText, two: ReviewText, answer: str) -> None:
     """Write one answer into the curator's file."""
+    from sitegen.atomic import write_atomic
     from sitegen.decisions import DECISIONS, Side, with_answer
-    from sitegen.publish import write_atomic
 
     path = root / DECISIONS
     before = path.read_bytes().decode("utf-8-sig", "replace") if path.is_file() else ""
