@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from sitegen.records import OutFile
-from sitegen.views import AliasView, Entry, Feed, Page, Site
+from sitegen.views import Entry, Feed, Page, Site
 
 SITEMAP_URLS = 50_000
 """Most addresses in one sitemap (sitemaps.org)."""
@@ -26,9 +26,8 @@ def feed_files(site: Site) -> Iterator[OutFile]:
     those that only ever were other names of it.
     """
     former: dict[str, list[str]] = {}
-    for page in site.pages:
-        if isinstance(page.view, AliasView) and page.view.published:
-            former.setdefault(page.view.target, []).append(page.path)
+    for old, now in site.moved:
+        former.setdefault(now, []).append(old)
     made: dict[tuple[str, bool, str], tuple[str, str]] = {}
     for feed in site.feeds:
         entries = []
@@ -122,7 +121,7 @@ def _identifiers(entry: Entry) -> Iterator[str]:
 
 def _json_feed(site: Site, feed: Feed, entries: Sequence[str]) -> str:
     base = site.info.base_url
-    head = {
+    head: dict[str, object] = {
         "version": "https://jsonfeed.org/version/1.1",
         "title": feed.title,
         "home_page_url": base + feed.folder,
@@ -130,6 +129,8 @@ def _json_feed(site: Site, feed: Feed, entries: Sequence[str]) -> str:
         "language": site.info.language,
         "authors": [{"name": site.info.title, "url": base}],
     }
+    if feed.closed:
+        head["expired"] = True
     if site.info.description and not feed.folder:
         head["description"] = site.info.description
     items = ",\n".join(entries)

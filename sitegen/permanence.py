@@ -92,7 +92,8 @@ def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:
 def _above(url: str) -> str:
     """Return the folder that leads on from a list's page or a tag: ``/tags``, ``/topics/x``."""
     path = PurePosixPath(url)
-    return str(path.parent.parent if path.parent.name == "page" else path.parent).rstrip("/")
+    between = path.parent.name in {"page", "letter"}
+    return str(path.parent.parent if between else path.parent).rstrip("/")
 
 
 def _mend(kind: str, key: str) -> str:

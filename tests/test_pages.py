@@ -173,6 +173,18 @@ def test_u6_moves_in_a_circle_end_in_a_tombstone():
     assert isinstance(pages["topics/a/"].view, TombstoneView)
 
 
+def test_a_tag_that_became_a_form_of_another_leads_there():
+    (tag,) = tagging(("flux meter", "flux-meter", True)).tags
+    both = replace(tagging(), tags=(replace(tag, surfaces=("Flux gauges", "flux meter")),))
+    gone = tuple(
+        Gone(url=f"/tags/{slug}/", target="/tags/")
+        for slug in ("flux-gauge", "flux-meter", "sea-urchin")
+    )
+    pages = pages_of(digest(2, taggings=(both, both), gone=gone))
+    assert pages["tags/flux-gauge/"].view.target == "tags/flux-meter/"
+    assert pages["tags/sea-urchin/"].view.target == "tags/"
+
+
 def test_aliases_of_topics_lead_to_them_unless_taken():
     topics = (*TOPICS[:1], Topic(slug="limnology", title="Limnology"))
     pages = pages_of(digest(topics=topics))

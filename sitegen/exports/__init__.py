@@ -13,6 +13,7 @@ from sitegen.views import Record, Site
 
 BIB_BYTES = 40_000_000
 """A larger bibliography is split; editors refuse files above 50 MB."""
+NO_ENTRY = "% no paper stands in this list\n"
 COLUMNS = (
     "id", "url", "title", "title_source", "names", "abstract", "tags", "topics", "edition",
     "authors", "date", "arxiv", "doi", "links",
@@ -134,7 +135,7 @@ def _list_bibliographies(site: Site) -> Iterator[OutFile]:
     """Yield the papers of each list that is cited as a whole, in the list's order."""
     entries = {record.id: record.bibtex for record in site.records}
     for folder, papers in site.cited:
-        text = "\n".join(entries[identifier] for identifier in papers)
+        text = "\n".join(entries[identifier] for identifier in papers) or NO_ENTRY
         yield OutFile(path=f"{folder}papers.bib", data=text.encode("utf-8", "replace"))
 
 

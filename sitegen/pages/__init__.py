@@ -8,6 +8,7 @@ from sitegen.pages.alphabet import name_pages, tag_index_pages
 from sitegen.pages.collisions import check_slugs, without_collisions
 from sitegen.pages.editions import edition_pages
 from sitegen.pages.entries import edition_records, feeds, records, topic_records
+from sitegen.pages.former import former_files
 from sitegen.pages.front import front_pages, info
 from sitegen.pages.index import index as index_of
 from sitegen.pages.items import Gone, SiteInput
@@ -50,20 +51,25 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
     )
     by_path = {page.path: page for page in pages}
     topics, editions, picks = topic_records(index), edition_records(index), picked(index)
-    pages += tuple(stub_pages(index, by_path))
+    stubs = tuple(stub_pages(index, by_path))
+    cited = (
+        *((topic.path, topic.papers) for topic in topics),
+        *((edition.path, edition.papers) for edition in editions),
+        *(((urls.PICKS, picks),) if picks else ()),
+    )
+    former = former_files(index, stubs, by_path, cited)
+    cards = {page.card.path: page.card for page in pages if page.card}
+    cards |= {card.path: card for card in former.cards}
     site = Site(
         info=info(index),
-        pages=pages,
-        feeds=feeds(index),
+        pages=(*pages, *stubs),
+        feeds=(*feeds(index), *former.feeds),
+        moved=former.moved,
         records=records(index),
         topics=topics,
         editions=editions,
-        cited=(
-            *((topic.path, topic.papers) for topic in topics),
-            *((edition.path, edition.papers) for edition in editions),
-            *(((urls.PICKS, picks),) if picks else ()),
-        ),
+        cited=(*cited, *former.cited),
         points=points,
-        cards=tuple({page.card.path: page.card for page in pages if page.card}.values()),
+        cards=tuple(cards.values()),
     )
     return site, (*check_slugs(inputs), *problems)

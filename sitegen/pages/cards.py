@@ -14,14 +14,15 @@ from sitegen.views import Card, TopicMark
 NAME = "card.png"
 
 
-def _wanted(index: Index, *, paper: bool = False) -> bool:
+def wanted(index: Index, *, paper: bool = False) -> bool:
+    """Whether lists, or papers too, have pictures."""
     setting = index.inputs.config.cards
     return setting == "all" or (setting == "lists" and not paper)
 
 
 def site_card(index: Index) -> Card | None:
     """Return the picture of the whole digest, for home and pages without one of their own."""
-    if not _wanted(index):
+    if not wanted(index):
         return None
     facts = (counted(len(index.items), "paper"), counted(len(index.topics), "topic"))
     return Card(
@@ -34,7 +35,7 @@ def site_card(index: Index) -> Card | None:
 
 def topic_card(index: Index, mark: TopicMark, facts: Sequence[str]) -> Card | None:
     """Return the picture of a topic."""
-    if not _wanted(index):
+    if not wanted(index):
         return None
     return Card(
         path=f"{mark.path}{NAME}",
@@ -48,7 +49,7 @@ def topic_card(index: Index, mark: TopicMark, facts: Sequence[str]) -> Card | No
 
 def edition_card(index: Index, edition: Edition, facts: Sequence[str]) -> Card | None:
     """Return the picture of an edition."""
-    if not _wanted(index):
+    if not wanted(index):
         return None
     date = dates.in_words(edition.date)
     return Card(
@@ -61,7 +62,7 @@ def edition_card(index: Index, edition: Edition, facts: Sequence[str]) -> Card |
 
 def picks_card(index: Index, count: int) -> Card | None:
     """Return the picture of the editor's picks."""
-    if not _wanted(index):
+    if not wanted(index):
         return None
     return Card(
         path=f"{urls.PICKS}{NAME}",
@@ -73,7 +74,7 @@ def picks_card(index: Index, count: int) -> Card | None:
 
 def paper_card(index: Index, item: Item) -> Card | None:
     """Return the picture of a paper where every paper has one."""
-    if not _wanted(index, paper=True):
+    if not wanted(index, paper=True):
         return None
     topic = index.topic_marks[item.topics[0]] if item.topics else None
     derived = item.naming.title_source == "derived"

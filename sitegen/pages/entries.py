@@ -156,15 +156,19 @@ def _feed(
 ) -> Feed:
     most = FEED_ENTRIES if folder else SITE_FEED_ENTRIES
     chosen = tuple(entries[identifier] for identifier in ids)[:most]
-    name = f"{slugify(index.inputs.config.title)}/{folder}".rstrip("/")
     return Feed(
         folder=folder,
-        id=urls.tag_uri("feed", name),
+        id=feed_id(index, folder),
         title=title,
         updated=max((entry.date for entry in chosen), default=dates.EPOCH),
         entries=chosen,
         brief=brief,
     )
+
+
+def feed_id(index: Index, folder: str) -> str:
+    """Return the permanent identifier of the feed of the list at a folder."""
+    return urls.tag_uri("feed", f"{slugify(index.inputs.config.title)}/{folder}".rstrip("/"))
 
 
 def _entry(index: Index, item: Item) -> Entry:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
 
 from sitegen.markup import slugify
 from sitegen.pages import urls
 from sitegen.pages.index import Index
+from sitegen.phrases import phrase_key
 from sitegen.views import AliasView, Page, TombstoneView
 
 WITHDRAWN = "This paper was withdrawn from the digest."
@@ -44,6 +46,7 @@ def _gone(index: Index, pages: Mapping[str, Page], former: Mapping[str, str]) ->
         for gone in index.inputs.gone
         if gone.target
     }
+    moved |= _heirs(index, [path for path in moved if path not in pages])
     for gone in sorted(index.inputs.gone, key=lambda gone: gone.url):
         path = urls.to_site_path(gone.url)
         target = pages.get(_follow(moved, path, pages)) if gone.target else None
@@ -60,6 +63,27 @@ def _follow(moved: Mapping[str, str], path: str, pages: Mapping[str, Page]) -> s
         path = moved[path]
         seen.add(path)
     return path
+
+
+def _heirs(index: Index, lost: Iterable[str]) -> dict[str, str]:
+    """Return the tag that each lost tag's words stand for now, as an alias made them one, by path.
+
+    A slug has lost the capitals and signs of its tag: they are compared without.
+    """
+    tags = {phrase_key(PurePosixPath(path).name): path for path in lost if _is_tag(path)}
+    if not tags:
+        return {}
+    found: dict[str, str] = {}
+    for item in index.items.values():
+        for tag in item.tags:
+            for form in tag.surfaces if tag.page else ():
+                if old := tags.get(phrase_key(slugify(form))):
+                    found.setdefault(old, urls.tag(tag.slug))
+    return found
+
+
+def _is_tag(path: str) -> bool:
+    return path.startswith(urls.TAGS) and path.count("/") == 2
 
 
 def _former_addresses(index: Index) -> Iterable[tuple[str, str]]:

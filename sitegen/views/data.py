@@ -46,6 +46,8 @@ class Feed:
     entries: tuple[Entry, ...]
     brief: bool = False
     """Whether entries hold the gist in place of the abstract."""
+    closed: bool = False
+    """Whether its list is gone: it says so and nothing more will come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,8 @@ class Site:
     info: Info
     pages: tuple[Page, ...]
     feeds: tuple[Feed, ...]
+    moved: tuple[tuple[str, str], ...] = ()
+    """Folder of each former list, and that of the list whose feeds stand there too."""
     records: tuple[Record, ...]
     """Sorted by id."""
     topics: tuple[TopicRecord, ...]
