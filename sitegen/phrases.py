@@ -133,9 +133,18 @@ def is_generic(phrase: str) -> bool:
 
     Words such as "language" or "network" are general alone, not in "language network".
     """
-    parts = [fold_plural(word) for word in words(phrase)]
-    general = _GENERIC_OR_ALONE if len(parts) == 1 else _GENERIC
-    return all(part in general or _breaks(part) for part in parts)
+    parts = phrase.split()
+    if len(parts) > 1:
+        return all(map(_is_generic_beside, parts))
+    known = [fold_plural(word) for word in words(phrase)]
+    general = _GENERIC_OR_ALONE if len(known) == 1 else _GENERIC
+    return all(word in general or _breaks(word) for word in known)
+
+
+@lru_cache(maxsize=65536)
+def _is_generic_beside(part: str) -> bool:
+    known = map(fold_plural, words(part))
+    return all(word in _GENERIC or _breaks(word) for word in known)
 
 
 @lru_cache(maxsize=65536)

@@ -61,8 +61,8 @@ def relate(
     order = sorted(range(len(papers)), key=lambda position: papers[position].id)
     ids = [papers[position].id for position in order]
     texts = [papers[position].prose.text for position in order]
-    known = learn_short_forms(texts).texts
-    wordings = [split_words(text, own) for text, own in zip(texts, known, strict=True)]
+    known = learn_short_forms(texts)
+    wordings = [split_words(text, known.of(at)) for at, text in enumerate(texts)]
     holdings = Holdings([hold(keywords[position], taggings[position]) for position in order])
     meaning = _centred(np.asarray(vectors, dtype=np.float32)[order])
     related: list[tuple[Relation, ...]] = [()] * len(papers)

@@ -15,27 +15,24 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from sitegen.concept_search import find_concepts
 from sitegen.concepts import (
     DEFAULT_WEIGHTS,
     Concept,
+    Floors,
     TagWeights,
-    dampen,
-    find_concepts,
     is_odd,
-    literal_phrases,
     probability,
 )
 from sitegen.records import Keyword, Override, Paper, Tag, Tagging
 from sitegen.tag_choice import DEFAULT_LIMITS, TagLimits, allot
+from sitegen.topicality import log_odds
 from sitegen.vocabulary import Vocabulary
-from sitegen.wording import (
-    ShortForms,
-    Wording,
-    key_of,
-    learn_short_forms,
-    singular,
-    split_words,
-)
+from sitegen.word_columns import WordColumns, read_columns
+from sitegen.wording import Wording, key_of, singular, split_words
+
+_CLOSE = 40
+"""Characters before a word that tell whether it opens a sentence."""
 
 
 def choose_tags(
@@ -47,6 +44,7 @@ def choose_tags(
     overrides: Mapping[str, Override] | None = None,
     limits: TagLimits = DEFAULT_LIMITS,
     weights: TagWeights = DEFAULT_WEIGHTS,
+    columns: WordColumns | None = None,
 ) -> tuple[Tagging, ...]:
     """Choose the tags of every paper.
 
@@ -58,35 +56,32 @@ def choose_tags(
         overrides: by paper id: pinned ``tags`` come first, ``not_tags`` never.
         limits: numbers and floors.
         weights: of the score.
+        columns: words of the papers' texts, where they are known already.
 
     Returns:
         for each paper its tags, pinned ones first, then best first. A tag has a page where two
         papers or more carry it.
     """
     overrides = overrides or {}
-    short_forms = learn_short_forms([paper.prose.text for paper in papers])
-    wordings = [
-        split_words(paper.prose.text, known)
-        for paper, known in zip(papers, short_forms.texts, strict=True)
-    ]
-    phrases = literal_phrases(keywords, vocabulary)
-    found = dampen(
-        [
-            find_concepts(wording, ranked, phrases, vocabulary, weights)
-            for wording, ranked in zip(wordings, keywords, strict=True)
-        ],
-        weights,
-    )
+    columns = columns or read_columns([paper.prose.text for paper in papers])
     edits = [
-        _edit(overrides.get(paper.id), wording, vocabulary)
-        for paper, wording in zip(papers, wordings, strict=True)
+        _edit(overrides.get(paper.id), columns, text, vocabulary)
+        for text, paper in enumerate(papers)
     ]
+    floors = Floors(
+        shared=log_odds(min(limits.floor, limits.own_floor, limits.least_floor)),
+        single=log_odds(limits.own_floor),
+        pinned={concept.key for edit in edits for concept in edit.pinned},
+    )
+    found = find_concepts(columns, keywords, vocabulary, weights, floors)
     open_to = [
         [concept for concept in concepts if concept.key not in edit.closed]
+        if edit.closed
+        else concepts
         for concepts, edit in zip(found, edits, strict=True)
     ]
     chosen = allot([paper.id for paper in papers], open_to, [edit.pinned for edit in edits], limits)
-    names = _names(chosen, wordings, vocabulary, short_forms, edits)
+    names = _names(chosen, columns, vocabulary, edits)
     slugs = _slugs(names, {term.key for term in vocabulary.terms}, slugify)
     carriers = Counter(concept.key for concepts in chosen for concept in concepts)
     return tuple(
@@ -97,12 +92,12 @@ def choose_tags(
                     slug=slugs[concept.key],
                     score=round(probability(concept.score), 4),
                     page=carriers[concept.key] > 1,
-                    surfaces=_surfaces(concept, wording),
+                    surfaces=_surfaces(concept, columns, text),
                 )
                 for concept in concepts
             )
         )
-        for concepts, wording in zip(chosen, wordings, strict=True)
+        for text, concepts in enumerate(chosen)
     )
 
 
@@ -117,18 +112,22 @@ class _Edit:
     """Names of pinned literal tags as the curator writes them, by key."""
 
 
-def _edit(override: Override | None, wording: Wording, vocabulary: Vocabulary) -> _Edit:
+def _edit(
+    override: Override | None, columns: WordColumns, text: int, vocabulary: Vocabulary
+) -> _Edit:
     if override is None:
         return _Edit(names={})
+    wording = split_words(columns.texts[text], columns.short_forms.of(text))
+    offset = int(columns.first[text])
     pinned: dict[str, Concept] = {}
     names: dict[str, str] = {}
     for name in override.tags:
-        concept = _pinned(name, wording, vocabulary)
+        concept = _pinned(name, wording, offset, vocabulary)
         if concept.key and concept.key not in pinned:
             pinned[concept.key] = concept
             if concept.term < 0:
                 names[concept.key] = " ".join(name.split())
-    blocked = {_pinned(name, wording, vocabulary).key for name in override.not_tags}
+    blocked = {_pinned(name, wording, offset, vocabulary).key for name in override.not_tags}
     return _Edit(
         pinned=tuple(pinned.values()),
         closed=frozenset(blocked | set(pinned)),
@@ -136,7 +135,7 @@ def _edit(override: Override | None, wording: Wording, vocabulary: Vocabulary) -
     )
 
 
-def _pinned(name: str, wording: Wording, vocabulary: Vocabulary) -> Concept:
+def _pinned(name: str, wording: Wording, offset: int, vocabulary: Vocabulary) -> Concept:
     term = vocabulary.term_of(name)
     if term is not None:
         name = vocabulary.terms[term].name
@@ -145,37 +144,36 @@ def _pinned(name: str, wording: Wording, vocabulary: Vocabulary) -> Concept:
         key=key,
         score=math.inf,
         words=frozenset(split_words(name).keys),
-        spans=tuple(wording.spans(key)),
+        spans=tuple((start + offset, end + offset) for start, end in wording.spans(key)),
         term=-1 if term is None else term,
     )
 
 
 # ---- names and slugs -------------------------------------------------------------------------
-def _surfaces(concept: Concept, wording: Wording) -> tuple[str, ...]:
-    seen = dict.fromkeys(wording.surface(start, end) for start, end in concept.spans)
+def _surfaces(concept: Concept, columns: WordColumns, text: int) -> tuple[str, ...]:
+    seen = dict.fromkeys(columns.surface_of(text, start, end) for start, end in concept.spans)
     return tuple(seen)
 
 
 def _names(
     chosen: Sequence[Sequence[Concept]],
-    wordings: Sequence[Wording],
+    columns: WordColumns,
     vocabulary: Vocabulary,
-    short_forms: ShortForms,
     edits: Sequence[_Edit],
 ) -> dict[str, str]:
     """Return the display form of each key: the curated one, or the commonest in the digest."""
     names: dict[str, str] = {}
     spellings: dict[str, Counter[str]] = {}
-    for concepts, wording in zip(chosen, wordings, strict=True):
+    for text, concepts in enumerate(chosen):
         for concept in concepts:
             if concept.term >= 0:
                 names[concept.key] = vocabulary.terms[concept.term].name
                 continue
             counts = spellings.setdefault(concept.key, Counter())
             for start, end in concept.spans:
-                counts[_mid_sentence(wording, start, end)] += 1
+                counts[_mid_sentence(columns, text, start, end)] += 1
     for key, counts in spellings.items():
-        if long := short_forms.long_forms.get(key):
+        if long := columns.short_forms.long_forms.get(key):
             names[key] = _commonest(_spelled_out(counts)) or long
         elif counts:
             names[key] = _commonest(counts)
@@ -193,11 +191,14 @@ def _commonest(counts: Counter[str]) -> str:
     return min(counts, key=lambda form: (-counts[form], _capitals(form), form), default="")
 
 
-def _mid_sentence(wording: Wording, start: int, end: int) -> str:
+def _mid_sentence(columns: WordColumns, text: int, start: int, end: int) -> str:
     """The surface as it would read inside a sentence."""
-    surface = wording.surface(start, end)
-    opening = wording.text[: wording.starts[start]].rstrip(" \"'(“‘*")
-    first = wording.surfaces[start]
+    surface = columns.surface_of(text, start, end)
+    if surface[0].islower():
+        return surface
+    begin = int(columns.start[start])
+    opening = columns.texts[text][max(0, begin - _CLOSE) : begin].rstrip(" \"'(“‘*")
+    first = columns.surfaces[columns.surface[start]]
     if (not opening or opening[-1] in ".!?:") and len(first) > 1 and not is_odd(surface):
         return surface[0].lower() + surface[1:]
     return surface

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from sitegen.wording import key_of
@@ -23,11 +23,15 @@ def is_clause(phrase: str) -> bool:
 
     A first word in -ed is a participle ("trained models"), as is every hyphenated one.
     """
-    words = phrase.lower().split()
-    return any(word in _past_tenses() for word in words) or any(
-        word.endswith("ed") and len(word) > 3 and "-" not in word and word not in _ED_NOUNS
-        for word in words[1:]
-    )
+    first, *rest = phrase.lower().split() or [""]
+    return first in _past_tenses() or any(map(_is_past, rest))
+
+
+@lru_cache(maxsize=65536)
+def _is_past(word: str) -> bool:
+    if word in _past_tenses():
+        return True
+    return word.endswith("ed") and len(word) > 3 and "-" not in word and word not in _ED_NOUNS
 
 
 @cache
@@ -61,12 +65,17 @@ def is_rare(word: str) -> bool:
     return word not in _title_rates()
 
 
+def title_rate(word: str) -> float:
+    """Return the log-odds, against the average word's, that a folded word is in a title."""
+    return _title_rates().get(word, 0.0)
+
+
 def topicality(words: Sequence[str]) -> float:
     """Return how much a phrase names a topic rather than talks: 0 for average and unknown words.
 
     The mean of all words' log-odds of being in a title and the lowest one.
     """
-    rates = [_title_rates().get(word, 0.0) for word in words]
+    rates = list(map(title_rate, words))
     return (sum(rates) / len(rates) + min(rates)) / 2 if rates else 0.0
 
 

@@ -1,4 +1,4 @@
-"""The curated terms of a field with their aliases, and where they stand in a text; pure.
+"""The curated terms of a field with their aliases; pure.
 
 The file format is described at the top of ``sitegen/data/aliases.toml``.
 """
@@ -13,7 +13,7 @@ from functools import cache
 from importlib import resources
 
 from sitegen.diagnostics import Location, Problem, SitegenError, error, warning
-from sitegen.wording import Wording, key_of, single, split_words
+from sitegen.wording import key_of, single, split_words
 
 _SHORT = 5
 """A single word up to this length with a capital is an acronym or a name: "Adam", not "adam"."""
@@ -34,15 +34,6 @@ class Term:
     """Keys of which one must stand in a text for the term's broad aliases to count."""
     broader: tuple[int, ...] = ()
     """Positions of the terms that it is a kind of."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """A term where it stands in a text: its words ``start`` to before ``end``."""
-
-    term: int
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,50 +69,6 @@ class Vocabulary:
                     steps[above] = steps[below] + 1
                     queue.append(above)
         return {above: step for above, step in steps.items() if step}
-
-    def has(self, wording: Wording, span: tuple[int, int], key: str) -> bool:
-        """Tell whether the words of a span, with this key, are a form of some term."""
-        start, end = span
-        return key in self.folded or (end - start == 1 and wording.acronyms[start] in self.exact)
-
-    def find(self, wording: Wording) -> list[Hit]:
-        """Return where terms stand in a text, in order, none overlapping; the longest wins.
-
-        Time is linear in the text for phrases of bounded length.
-        """
-        holds = cache(wording.holds)
-        near = {
-            term
-            for term in dict.fromkeys(self.broad.values())
-            if any(holds(key) for key in self.terms[term].context)
-        }
-        hits = []
-        position = 0
-        while position < len(wording.keys):
-            hit = self._longest(wording, position, near)
-            if hit is None:
-                position += 1
-                continue
-            hits.append(hit)
-            position = hit.end
-        return hits
-
-    def _longest(self, wording: Wording, start: int, near: set[int]) -> Hit | None:
-        best = None
-        term = self.exact.get(wording.acronyms[start])
-        if term is not None:
-            best = Hit(term=term, start=start, end=start + 1)
-        joined = ""
-        for end in range(start + 1, wording.ends_of_run[start] + 1):
-            joined += wording.keys[end - 1]
-            term = self.broad.get(joined)
-            if term not in near:
-                term = self.folded.get(joined)
-            if term is not None:
-                best = Hit(term=term, start=start, end=end)
-            if joined not in self.prefixes:
-                break
-        return best
 
 
 EMPTY = Vocabulary()

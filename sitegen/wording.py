@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 
 from sitegen.phrases import fold_plural
 
@@ -19,12 +20,15 @@ from sitegen.phrases import fold_plural
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _MARK = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff"
 _LETTER = rf"(?:(?![{_UNSPACED}])(?:[^\W_]|[{_MARK}]))"
-_WORD = re.compile(
-    rf"[{_UNSPACED}]|{_LETTER}+(?:(?<=[0-9])\.(?=[0-9]){_LETTER}+)*(?:\+\+?(?!\w)|\#(?!\w))?"
-)
+_ENDING = r"(?:\+\+?(?!\w)|\#(?!\w))?"
+_WORD = re.compile(rf"([{_UNSPACED}]|{_LETTER}+(?:(?<=[0-9])\.(?=[0-9]){_LETTER}+)*{_ENDING})")
+# The same where no letter needs a closer look; many times faster.
+_PLAIN_WORD = re.compile(rf"([^\W_]+(?:(?<=[0-9])\.(?=[0-9])[^\W_]+)*{_ENDING})")
+_ODD_LETTER = re.compile(f"[{_UNSPACED}{_MARK}]")
 _JOINT = re.compile(r"[\s\-\u2010-\u2013\u2019'~]*")
 _SHORT_FORM = re.compile(r"\(\s*[\"“'‘]?([^\W\d_][^\W_]{1,9})[\"”'’]?\s*[),;]")
-_LONG_FORM = re.compile(r"(?<![\w-])([^\W\d_][^\W_]{1,9})\s+\(([^()]{5,80})\)")
+_LONG_FORM = re.compile(r"\(([^()]{5,80})\)")
+_BEFORE_BRACKET = re.compile(r"(?<![\w-])([^\W\d_][^\W_]{1,9})\s+\Z")
 _MINOR = frozenset(
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "the", "to", "via"]
 )
@@ -44,12 +48,6 @@ class Wording:
     """For each word, the position after the last one that no punctuation parts from it."""
     keys: tuple[str, ...]
     """Folded: lower case, singular; of a known short form the whole long form."""
-    acronyms: tuple[str, ...]
-    """Singular with its capitals; empty where the text or the digest defines the word otherwise."""
-
-    def holds(self, key: str) -> bool:
-        """Tell whether some run of words has this key."""
-        return key in "".join(self.keys) and bool(self.spans(key))
 
     def spans(self, key: str) -> list[tuple[int, int]]:
         """Return the places of a key as (first word, after the last word)."""
@@ -90,7 +88,22 @@ def singular(phrase: str) -> str:
 @lru_cache(maxsize=65536)
 def key_of(phrase: str) -> str:
     """Return what all spellings of a phrase share; short forms are not known here."""
-    return "".join(fold(word) for word in _WORD.findall(phrase))
+    return "".join(map(fold, word_pieces(phrase)[1::2]))
+
+
+def word_pieces(text: str) -> list[str]:
+    """Cut a text into joints and words by turns, the first and the last one a joint."""
+    return _pattern(text).split(text)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return _PLAIN_WORD if text.isascii() or not _ODD_LETTER.search(text) else _WORD
+
+
+@lru_cache(maxsize=4096)
+def joins(joint: str) -> bool:
+    """Tell whether what stands between two words leaves them in one phrase."""
+    return joint == " " or _JOINT.fullmatch(joint) is not None
 
 
 def split_words(text: str, short_forms: Mapping[str, str] | None = None) -> Wording:
@@ -101,37 +114,36 @@ def split_words(text: str, short_forms: Mapping[str, str] | None = None) -> Word
         short_forms: singular of a short form, capitals kept, to the key of its long form.
     """
     short_forms = short_forms or {}
-    matches = list(_WORD.finditer(text))
-    surfaces = tuple(match.group() for match in matches)
-    starts = tuple(match.start() for match in matches)
-    ends = [len(matches)] * len(matches)
-    for i in range(len(matches) - 2, -1, -1):
-        joint = text[starts[i] + len(surfaces[i]) : starts[i + 1]]
-        ends[i] = ends[i + 1] if joint in " -" or _JOINT.fullmatch(joint) else i + 1
-    forms = [_forms(surface) for surface in surfaces]
+    pieces = word_pieces(text)
+    surfaces = tuple(pieces[1::2])
+    offsets = list(accumulate(map(len, pieces)))
+    count = len(surfaces)
+    ends = [count] * count
+    for i in range(count - 2, -1, -1):
+        ends[i] = ends[i + 1] if joins(pieces[2 * i + 2]) else i + 1
     return Wording(
         text=text,
         surfaces=surfaces,
-        starts=starts,
+        starts=tuple(offsets[0:-1:2]),
         ends_of_run=tuple(ends),
-        keys=tuple([short_forms.get(one) or key for one, key in forms]),
-        acronyms=tuple(["" if one in short_forms else one for one, _ in forms]),
+        keys=tuple([short_forms.get(single(word)) or fold(word) for word in surfaces]),
     )
-
-
-@lru_cache(maxsize=65536)
-def _forms(word: str) -> tuple[str, str]:
-    return single(word), fold(word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShortForms:
     """What short forms mean: keys of their long forms by their singular, capitals kept."""
 
-    texts: tuple[Mapping[str, str], ...]
-    """For each text: its own definitions, then the digest's."""
+    own: tuple[Mapping[str, str], ...]
+    """What each text defines itself; goes before the digest's."""
+    shared: Mapping[str, str]
+    """The digest's."""
     long_forms: Mapping[str, str]
-    """For the digest's: key of the long form to its commonest spelling."""
+    """Key of a long form to its commonest spelling."""
+
+    def of(self, text: int) -> Mapping[str, str]:
+        """Return what is known in one text, by its number."""
+        return {**self.shared, **self.own[text]}
 
 
 def learn_short_forms(texts: Sequence[str]) -> ShortForms:
@@ -158,7 +170,8 @@ def learn_short_forms(texts: Sequence[str]) -> ShortForms:
         if votes >= 2 and votes * 3 >= counts.total() * 2:
             shared[short] = key
     return ShortForms(
-        texts=tuple({**shared, **mine} for mine in own),
+        own=tuple(own),
+        shared=shared,
         long_forms={
             key: min(counts, key=lambda spelling: (-counts[spelling], spelling))
             for key, counts in sorted(spellings.items())
@@ -168,16 +181,21 @@ def learn_short_forms(texts: Sequence[str]) -> ShortForms:
 
 def _definitions(text: str) -> list[tuple[str, str]]:
     found = []
-    for match in _SHORT_FORM.finditer(text):
-        short = single(match[1])
-        before = text[max(0, match.start() - 200) : match.start()]
-        if _plausible(short) and (long := long_form(short, before)):
+    turned = []
+    at = text.find("(")
+    while at >= 0:
+        match = _SHORT_FORM.match(text, at)
+        short = single(match[1]) if match else ""
+        if _plausible(short) and (long := long_form(short, text[max(0, at - 200) : at])):
             found.append((short, long))
-    for match in _LONG_FORM.finditer(text):
-        short = single(match[1])
-        if _plausible(short) and long_form(short, match[2]) == match[2].strip():
-            found.append((short, match[2].strip()))
-    return found
+        before = _BEFORE_BRACKET.search(text, max(0, at - 40), at)
+        inner = _LONG_FORM.match(text, at) if before and _plausible(before[1]) else None
+        if before and inner:
+            short = single(before[1])
+            if _plausible(short) and long_form(short, inner[1]) == inner[1].strip():
+                turned.append((short, inner[1].strip()))
+        at = text.find("(", at + 1)
+    return found + turned
 
 
 def _plausible(short: str) -> bool:
@@ -190,7 +208,7 @@ def long_form(short: str, before: str) -> str:
     Every word of weight must give its initial and may give further letters in order; small words
     such as "of" may give theirs. Empty where nothing fits.
     """
-    matches = list(_WORD.finditer(before))[-_REACH:]
+    matches = list(_pattern(before).finditer(before))[-_REACH:]
     if not matches or _JOINT.fullmatch(before, matches[-1].end(), len(before)) is None:
         return ""
     words = [match.group().lower() for match in matches]

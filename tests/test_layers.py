@@ -17,7 +17,7 @@ BASE = {"records", "diagnostics", "config", "views", "atomic", "line_cache", "__
 LIBRARIES = {
     "citations", "correction_block", "formulas", "frontmatter", "headers", "languages", "links",
     "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "topicality",
-    "word_diff", "wording",
+    "word_columns", "word_diff", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {
@@ -30,7 +30,15 @@ STAGES = {
     "registry": {"registry", "answers", "ledger", "ids"},
     "headlines": {"headlines", "names", "naming"},
     "keywords": {"keywords", "keyword_cache", "embedders"},
-    "tags": {"tags", "tag_choice", "concepts", "vocabulary"},
+    "tags": {
+        "tags",
+        "tag_choice",
+        "concept_search",
+        "concepts",
+        "literals",
+        "term_places",
+        "vocabulary",
+    },
     "topics": {"topics", "topic_discovery"},
     "related": {"related", "shared"},
     "landscape": {"landscape"},

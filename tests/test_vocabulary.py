@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.diagnostics import Severity, SitegenError
+from sitegen.term_places import find_terms
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
+from sitegen.word_columns import read_columns
 from sitegen.wording import key_of, learn_short_forms, long_form, singular, split_words
 
 
@@ -18,10 +20,10 @@ def vocabulary(text: str, base: Vocabulary = EMPTY) -> Vocabulary:
 
 
 def found(terms: Vocabulary, text: str) -> list[tuple[str, str]]:
-    wording = split_words(text)
+    columns = read_columns([text])
     return [
-        (terms.terms[hit.term].name, wording.surface(hit.start, hit.end))
-        for hit in terms.find(wording)
+        (terms.terms[hit.term].name, columns.surface_of(0, hit.start, hit.end))
+        for hit in find_terms(columns, terms)
     ]
 
 
@@ -167,11 +169,11 @@ def test_a_short_form_means_what_its_text_says_else_what_the_digest_agrees_on() 
             "KB (kelp bed) and a kind of word (KOW).",
         ]
     )
-    assert learned.texts[3] == {"DSM": "deepseamining"}
-    assert learned.texts[2]["DSM"] == "dynamicsoilmodel"
-    assert learned.texts[4]["KB"] == "kelpbed"
-    assert "KB" not in learned.texts[0]  # one text alone does not speak for all
-    assert split_words("DSMs help", learned.texts[0]).keys == ("deepseamining", "help")
+    assert learned.of(3) == {"DSM": "deepseamining"}
+    assert learned.of(2)["DSM"] == "dynamicsoilmodel"
+    assert learned.of(4)["KB"] == "kelpbed"
+    assert "KB" not in learned.of(0)  # one text alone does not speak for all
+    assert split_words("DSMs help", learned.of(0)).keys == ("deepseamining", "help")
 
 
 @pytest.mark.parametrize(
@@ -202,4 +204,4 @@ def test_words_stand_where_they_are_said_to_stand(text: str) -> None:
     for position, end in enumerate(wording.ends_of_run):
         assert position < end <= len(wording.keys)
     learn_short_forms([text])
-    default_vocabulary().find(wording)
+    find_terms(read_columns([text]), default_vocabulary())

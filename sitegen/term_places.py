@@ -1,0 +1,97 @@
+"""Where the terms of a vocabulary stand in texts; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegen.vocabulary import Vocabulary
+from sitegen.word_columns import Integers, Runs, WordColumns, find_runs
+from sitegen.wording import single
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A term where it stands: words ``start`` to before ``end``, positions in the columns."""
+
+    term: int
+    start: int
+    end: int
+    literal: bool
+    """Whether it stands there by its own name, not by an alias."""
+
+
+def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> list[Hit]:
+    """Return where terms stand, in order, none overlapping; the longest wins.
+
+    Time is linear in the texts for phrases of bounded length.
+    """
+    keys = list(dict.fromkeys((*vocabulary.folded, *vocabulary.broad)))
+    runs = find_runs(columns, keys, prefixes=sorted(vocabulary.prefixes))
+    folded, broad = (
+        np.fromiter((forms.get(key, -1) for key in keys), np.int64, len(keys))[runs.keys]
+        for forms in (vocabulary.folded, vocabulary.broad)
+    )
+    near = np.isin(
+        broad + columns.owners(runs.starts) * (len(vocabulary.terms) + 1),
+        _near(columns, vocabulary),
+    )
+    terms = np.where((broad >= 0) & near, broad, folded)
+    short = short_terms(columns, vocabulary)
+    alone = np.flatnonzero(short >= 0)
+    starts = np.concatenate((alone, runs.starts))
+    ends = np.concatenate((alone + 1, runs.ends))
+    terms = np.concatenate((short[alone], terms))
+    names = np.concatenate((np.full(len(alone), -1), runs.keys))
+    known = terms >= 0
+    starts, ends, terms, names = starts[known], ends[known], terms[known], names[known]
+    # At each start the longest; of an acronym and a form of one word the latter.
+    order = np.lexsort((names >= 0, ends, starts))
+    last = np.r_[starts[order][1:] != starts[order][:-1], np.ones(min(len(order), 1), np.bool_)]
+    chosen = order[last]
+    hits = []
+    after = 0
+    rows = zip(*(each[chosen].tolist() for each in (starts, ends, terms, names)), strict=True)
+    for start, end, term, name in rows:
+        if start >= after:
+            after = end
+            joined = keys[name] if name >= 0 else columns.forms[columns.form[start]]
+            literal = joined == vocabulary.terms[term].key
+            hits.append(Hit(term=term, start=start, end=end, literal=literal))
+    return hits
+
+
+def short_terms(columns: WordColumns, vocabulary: Vocabulary) -> npt.NDArray[np.int64]:
+    """Return for each word the term that it is an acronym of; -1 for none.
+
+    A word that the text or the digest defines means what they say.
+    """
+    exact = np.fromiter(
+        (vocabulary.exact.get(single(word), -1) for word in columns.surfaces),
+        np.int64,
+        len(columns.surfaces),
+    )
+    return np.where(columns.defined, -1, exact[columns.surface])
+
+
+def _near(columns: WordColumns, vocabulary: Vocabulary) -> Integers:
+    """Return the pairs of text and term, coded, whose broad forms count."""
+    owners: dict[str, list[int]] = {}
+    for term in dict.fromkeys(vocabulary.broad.values()):
+        for key in vocabulary.terms[term].context:
+            if key:
+                owners.setdefault(key, []).append(term)
+    keys = list(owners)
+    if not keys:
+        return np.zeros(0, np.int64)
+    starts = sorted({key[:length] for key in keys for length in range(1, len(key))})
+    runs: Runs = find_runs(columns, keys, prefixes=starts or keys)
+    texts = columns.owners(runs.starts)
+    codes = [
+        texts[runs.keys == number] * (len(vocabulary.terms) + 1) + term
+        for number, key in enumerate(keys)
+        for term in owners[key]
+    ]
+    return np.unique(np.concatenate(codes))

@@ -1,0 +1,281 @@
+"""The words of a digest's texts as columns of numbers, and where keys stand among them; pure.
+
+A key is what all spellings of a phrase share, its folded words joined (see `wording`). Runs of
+words are found by a hash that can be had of the words' own hashes, so that "fine tuning" and
+"finetuning" are found alike, and no run is ever joined to look it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegen.wording import ShortForms, fold, joins, learn_short_forms, single, word_pieces
+
+Integers = npt.NDArray[np.int64]
+Hashes = npt.NDArray[np.uint64]
+
+_BLOCK = 1 << 20
+"""Words looked through at a time; bounds memory."""
+_BASE = 0x9E3779B97F4A7C15
+"""Odd, so that it has an inverse modulo 2**64."""
+_FILTER_BITS = 22
+_LONGEST = 400
+"""Characters of the longest run that can be a key; bounds the time on hostile input."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordColumns:
+    """The words of texts, one after another; columns run in parallel."""
+
+    texts: tuple[str, ...]
+    short_forms: ShortForms
+    first: Integers
+    """(texts + 1): the words of text t are first[t] to first[t + 1]."""
+    surface: npt.NDArray[np.int32]
+    """Position of each word in `surfaces`: as it stands, cut at hyphens."""
+    start: npt.NDArray[np.int32]
+    """Its first character in the text."""
+    spaces: npt.NDArray[np.int32]
+    """How many words so far have a space in front of them."""
+    run_end: Integers
+    """Position after the last word that no punctuation parts from it."""
+    form: npt.NDArray[np.int32]
+    """Position in `forms` of its key; of a known short form the whole long form's."""
+    defined: npt.NDArray[np.bool_]
+    """Whether the text or the digest says what it is short for."""
+    surfaces: tuple[str, ...]
+    forms: tuple[str, ...]
+
+    def owners(self, words: Integers) -> Integers:
+        """Return the text of each word given by position."""
+        return np.searchsorted(self.first, words, side="right") - 1
+
+    def surface_of(self, text: int, start: int, end: int) -> str:
+        """Return a text from its word ``start`` to before ``end``, positions in the columns."""
+        last = self.surfaces[self.surface[end - 1]]
+        return self.texts[text][self.start[start] : self.start[end - 1] + len(last)]
+
+
+class _Numbers(dict[str, int]):
+    """Gives each new string the next number."""
+
+    def __missing__(self, key: str) -> int:
+        self[key] = number = len(self)
+        return number
+
+
+def read_columns(texts: Sequence[str]) -> WordColumns:
+    """Cut texts into words; short forms are learned from all of them."""
+    short_forms = learn_short_forms(texts)
+    surfaces, joints = _Numbers(), _Numbers()
+    words: list[int] = []
+    gaps: list[int] = []
+    lengths: list[npt.NDArray[np.int32]] = []
+    sizes = []
+    for text in texts:
+        pieces = word_pieces(text)
+        words += map(surfaces.__getitem__, pieces[1::2])
+        gaps += map(joints.__getitem__, pieces[2::2])
+        sizes.append(len(pieces) // 2)
+        lengths.append(np.fromiter(map(len, pieces), np.int32, len(pieces)))
+    first = np.concatenate(([0], np.cumsum(np.array(sizes, np.int64)))).astype(np.int64)
+    names = tuple(surfaces)
+    ids = np.array(words, np.int32)
+    forms, form, defined = _forms(ids, first, surfaces, short_forms)
+    after = np.array(gaps, np.int64)
+    open_after = np.fromiter(map(joins, joints), np.bool_, len(joints))[after]
+    open_after[first[1:][np.diff(first) > 0] - 1] = False
+    spaced = np.fromiter((" " in joint for joint in joints), np.bool_, len(joints))[after]
+    return WordColumns(
+        texts=tuple(texts),
+        short_forms=short_forms,
+        first=first,
+        surface=ids,
+        start=_starts(lengths, len(ids)),
+        spaces=np.concatenate(([0], np.cumsum(spaced[:-1]))).astype(np.int32)[: len(ids)],
+        run_end=_run_ends(open_after),
+        form=form,
+        defined=defined,
+        surfaces=names,
+        forms=forms,
+    )
+
+
+def _starts(lengths: Sequence[npt.NDArray[np.int32]], count: int) -> npt.NDArray[np.int32]:
+    """Return the first character of each word, from the lengths of joints and words in turn."""
+    starts = [np.cumsum(each)[:-1:2] for each in lengths]
+    return np.concatenate(starts).astype(np.int32) if count else np.zeros(0, np.int32)
+
+
+def _run_ends(open_after: npt.NDArray[np.bool_]) -> Integers:
+    closing = np.flatnonzero(~open_after)
+    return closing[np.searchsorted(closing, np.arange(len(open_after)))] + 1
+
+
+def _forms(
+    words: npt.NDArray[np.int32], first: Integers, surfaces: _Numbers, short_forms: ShortForms
+) -> tuple[tuple[str, ...], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """Return the distinct keys, and for each word its key and whether that is a long form's."""
+    numbers = _Numbers()
+    names = list(surfaces)
+    singles = list(map(single, names))
+    plain = np.fromiter(map(numbers.__getitem__, map(fold, names)), np.int32, len(names))
+    shared = np.fromiter((one in short_forms.shared for one in singles), np.bool_, len(names))
+    known = plain.copy()
+    by_single: dict[str, list[int]] = {}
+    for number, one in enumerate(singles):
+        by_single.setdefault(one, []).append(number)
+        if shared[number]:
+            known[number] = numbers[short_forms.shared[one]]
+    form, defined = known[words], shared[words]
+    for text, own in enumerate(short_forms.own):
+        here = words[first[text] : first[text + 1]]
+        for short, long in own.items():
+            at = first[text] + np.flatnonzero(np.isin(here, by_single.get(short, [])))
+            form[at], defined[at] = numbers[long], True
+    return tuple(numbers), form, defined
+
+
+# ---- search -------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runs:
+    """Runs of words that have a key, in order of their starts, then ends."""
+
+    starts: Integers
+    """Positions in the columns."""
+    ends: Integers
+    keys: Integers
+    """Positions in the keys sought."""
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def where(self, wanted: npt.NDArray[np.bool_] | Integers) -> Runs:
+        """Return the runs that a mask or positions select."""
+        return Runs(starts=self.starts[wanted], ends=self.ends[wanted], keys=self.keys[wanted])
+
+
+def find_runs(
+    columns: WordColumns, keys: Sequence[str], *, most: int = 0, prefixes: Sequence[str] = ()
+) -> Runs:
+    """Find all runs of words, none crossing punctuation, whose key is among those given.
+
+    Args:
+        columns: of the texts.
+        keys: distinct, none empty.
+        most: words of the longest run; 0 for any number.
+        prefixes: every beginning of a key, where few runs are expected; saves time.
+
+    Returns:
+        runs, overlapping ones too. Time is linear in the texts for keys of bounded length.
+    """
+    wanted, lengths = _hashes(keys)
+    order = np.argsort(wanted, kind="stable")
+    search = _Search(
+        sought=_Sought(wanted[order]),
+        begun=_Sought(np.sort(_hashes(prefixes)[0])) if prefixes else None,
+        most=most or _LONGEST,
+        longest=min(int(lengths.max(initial=0)), _LONGEST),
+        forms=_hashes(columns.forms),
+    )
+    none = np.zeros(0, np.int64)
+    found: list[tuple[Integers, ...]] = [(none, none, none)]
+    for begin in range(0, len(columns.form), _BLOCK):
+        found += search.look(columns, begin, begin + _BLOCK)
+    starts, ends, places = (np.concatenate(row) for row in zip(*found, strict=True))
+    place = np.lexsort((ends, starts))
+    return Runs(starts=starts[place], ends=ends[place], keys=order[places[place]])
+
+
+class _Search:
+    """What is sought, and the hashes of the words that it is sought among."""
+
+    def __init__(
+        self,
+        *,
+        sought: _Sought,
+        begun: _Sought | None,
+        most: int,
+        longest: int,
+        forms: tuple[Hashes, Integers],
+    ) -> None:
+        self._sought, self._begun = sought, begun
+        self._most, self._longest = most, longest
+        self._each, self._sizes = forms
+        self._powers = _powers(int(self._sizes.max(initial=0)) + 1)[self._sizes]
+
+    def look(self, columns: WordColumns, begin: int, end: int) -> Iterator[tuple[Integers, ...]]:
+        """Yield starts, ends and places among the sorted hashes of what begins in a block."""
+        at = np.arange(begin, min(end, len(columns.form)))
+        run_end = columns.run_end[at]
+        joined = np.zeros(len(at), np.uint64)
+        length = np.zeros(len(at), np.int64)
+        for size in range(1, self._most + 1):
+            form = columns.form[at + size - 1]
+            joined = joined * self._powers[form] + self._each[form]
+            length = length + self._sizes[form]
+            hits, places = self._sought.find(joined)
+            yield at[hits], at[hits] + size, places
+            going = (at + size < run_end) & (length < self._longest)
+            if self._begun is not None:
+                going &= self._begun.holds(joined)
+            at, run_end = at[going], run_end[going]
+            joined, length = joined[going], length[going]
+            if not len(at):
+                return
+
+
+class _Sought:
+    """Sorted hashes behind a filter that most others do not pass."""
+
+    def __init__(self, values: Hashes) -> None:
+        self._values = values
+        self._filter = np.zeros(1 << _FILTER_BITS, np.bool_)
+        self._filter[self._slots(values)] = True
+
+    def _slots(self, values: Hashes) -> Hashes:
+        return (values * np.uint64(_BASE)) >> np.uint64(64 - _FILTER_BITS)
+
+    def find(self, values: Hashes) -> tuple[Integers, Integers]:
+        """Return which of the values are sought, and their places."""
+        may = np.flatnonzero(self._filter[self._slots(values)])
+        if not len(may) or not len(self._values):
+            return may[:0], may[:0]
+        places = np.minimum(np.searchsorted(self._values, values[may]), len(self._values) - 1)
+        same = self._values[places] == values[may]
+        return may[same], places[same]
+
+    def holds(self, values: Hashes) -> npt.NDArray[np.bool_]:
+        """Tell of each value whether it is sought."""
+        found = np.zeros(len(values), np.bool_)
+        found[self.find(values)[0]] = True
+        return found
+
+
+def _hashes(strings: Sequence[str]) -> tuple[Hashes, Integers]:
+    """Return a hash of each string, and its length.
+
+    The sum of c[i] B^(n - 1 - i) over its characters, modulo 2**64: of two strings joined it is the
+    first one's hash times B^(length of the second), plus the second one's.
+    """
+    lengths = np.fromiter(map(len, strings), np.int64, len(strings))
+    letters = np.frombuffer("".join(strings).encode("utf-32-le", "surrogatepass"), np.uint32)
+    codes = (letters.astype(np.uint64) + np.uint64(1)) * np.uint64(0xFF51AFD7ED558CCD)
+    codes ^= codes >> np.uint64(29)
+    inverse = _powers(len(codes) + 1, pow(_BASE, -1, 1 << 64))
+    sums = np.concatenate(
+        (np.zeros(1, np.uint64), np.cumsum(codes * inverse[:-1], dtype=np.uint64))
+    )
+    ends = np.cumsum(lengths)
+    totals = sums[ends] - sums[ends - lengths]
+    return totals * _powers(len(codes) + 1)[np.maximum(ends - 1, 0)], lengths
+
+
+def _powers(count: int, base: int = _BASE) -> Hashes:
+    powers = np.full(count, base, np.uint64)
+    powers[:1] = 1
+    return np.cumprod(powers, dtype=np.uint64)
