@@ -7,6 +7,26 @@ from contextlib import suppress
 from pathlib import Path
 
 
+def clear_leftovers(*folders: Path) -> None:
+    """Remove what runs that were killed left half-written in these folders."""
+    for folder in folders:
+        for file in folder.glob(".*.*.tmp"):
+            owner = file.name.split(".")[-2]
+            if owner.isdecimal() and not _runs(int(owner)):
+                with suppress(OSError):
+                    file.unlink()
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True  # somebody else's
+    return True
+
+
 def write_atomic(path: Path, data: bytes) -> bool:
     """Write a file so that it is always whole; return False where it held these bytes already."""
     with suppress(OSError):

@@ -11,11 +11,11 @@ import numpy as np
 
 from sitegen import cards, dedup, exports, feeds, line_cache, references, registry, render
 from sitegen.answers import follow_answers
-from sitegen.atomic import write_atomic
+from sitegen.atomic import clear_leftovers, write_atomic
 from sitegen.config import Config, load_config
 from sitegen.content import load_content
 from sitegen.corrections import check_targets, correct_papers, curated_titles
-from sitegen.diagnostics import Problem, Severity
+from sitegen.diagnostics import Location, Problem, Severity, error
 from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import date_abstracts, list_editions
 from sitegen.headlines import write_headlines
@@ -53,25 +53,25 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
         SitegenError: nothing could be published; the output folder is as it was.
     """
     options.state.mkdir(parents=True, exist_ok=True)
-    with (
-        build_lock(options.state, lambda: progress.say("waiting for another build to end")),
-        progress.stage("total"),
-    ):
-        digest = read_digest(options, progress, memory)
-        changes = Changes()
-        if not digest.blocked:
-            with progress.stage("render") as advance:
-                changes = publish(
-                    site_files(digest, options, advance),
-                    options.target,
-                    options.state,
-                    index=_indexer(digest, options, progress),
-                )
-            if not options.frozen:
-                write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
-    report = _report(digest, options, progress, changes, published=not digest.blocked)
-    data = json.dumps(report.to_json(), ensure_ascii=False, indent=1).encode()
-    write_atomic(options.state / "report.json", data)
+    with build_lock(options.state, lambda: progress.say("waiting for another build to end")):
+        cache = options.state / "cache"
+        clear_leftovers(options.state, cache, cache / "cards", options.root / "content")
+        with progress.stage("total"):
+            digest = read_digest(options, progress, memory)
+            changes = Changes()
+            if not digest.blocked:
+                with progress.stage("render") as advance:
+                    changes = publish(
+                        site_files(digest, options, advance),
+                        options.target,
+                        options.state,
+                        index=_indexer(digest, options, progress),
+                    )
+                if not options.frozen:
+                    write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
+        report = _report(digest, options, progress, changes, published=not digest.blocked)
+        data = json.dumps(report.to_json(), ensure_ascii=False, indent=1).encode()
+        write_atomic(options.state / "report.json", data)
     return report
 
 
@@ -307,9 +307,15 @@ def _vocabulary(root: Path, config: Config) -> tuple[Vocabulary, tuple[Problem, 
     """Read the curator's terms on top of the package's."""
     base = default_vocabulary() if config.tags.builtin_aliases else EMPTY
     path = root / config.tags.aliases
-    if not path.is_file():
+    if not path.exists():
         return base, ()
-    return read_vocabulary(path.read_text("utf-8-sig"), config.tags.aliases, base)
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as exc:
+        reason = "not UTF-8" if isinstance(exc, UnicodeDecodeError) else str(exc.strerror).lower()
+        hint = "save it as UTF-8, or mend its permissions"
+        return base, (error("aliases-unreadable", reason, Location(config.tags.aliases), hint),)
+    return read_vocabulary(text, config.tags.aliases, base)
 
 
 def _report(

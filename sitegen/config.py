@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from sitegen import tomltext
 from sitegen.diagnostics import Location, Problem, SitegenError, error
 
 SITE_TOML = "content/site.toml"
@@ -104,11 +104,15 @@ def load_config(
         the settings, wrong values replaced by their defaults, and a problem for each of those.
 
     Raises:
-        SitegenError: the file is not TOML at all, or not UTF-8.
+        SitegenError: the file is not TOML at all, not UTF-8, or cannot be read.
     """
     path = root / SITE_TOML
     try:
         text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+    except OSError as exc:
+        reason = (exc.strerror or str(exc)).lower()
+        found = error("config-unreadable", f"cannot be read: {reason}", Location(SITE_TOML))
+        raise SitegenError(found) from exc
     except UnicodeDecodeError as exc:
         line = path.read_bytes()[: exc.start].count(b"\n") + 1
         raise SitegenError(
@@ -122,8 +126,8 @@ def parse_config(
 ) -> tuple[Config, tuple[Problem, ...]]:
     """Check the text of a site.toml; see `load_config`."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as exc:
+        data = tomltext.parse(text)
+    except ValueError as exc:
         found = re.search(r"line (\d+)", str(exc))
         line = int(found[1]) if found else text.count("\n") + 1
         raise SitegenError(

@@ -40,12 +40,10 @@ def load_content(root: Path) -> tuple[Content, tuple[Problem, ...]]:
     pages = [_page(fields) for fields in _read_folder(root, "pages", PAGE_KEYS, problems)]
     problems += _check_parents(topics)
     welcome = Document(path="content/index.md")
-    if (root / welcome.path).is_file():
-        welcome, found = parse_document((root / welcome.path).read_bytes(), welcome.path)
+    if data := _read(root, welcome.path, problems):
+        welcome, found = parse_document(data, welcome.path)
         problems += [*found, *_unknown_keys(welcome, ("title",))]
-    decisions_file = root / DECISIONS
-    data = decisions_file.read_bytes() if decisions_file.is_file() else b""
-    decisions, found = parse_decisions(data)
+    decisions, found = parse_decisions(_read(root, DECISIONS, problems))
     title = welcome.fields.get("title")
     content = Content(
         topics=tuple(topics),
@@ -130,6 +128,18 @@ class _Fields:
         return ""
 
 
+def _read(root: Path, path: str, problems: list[Problem]) -> bytes:
+    """Return a file's bytes, none where it is missing; one that cannot be read is a problem."""
+    try:
+        return (root / path).read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as exc:
+        reason = (exc.strerror or type(exc).__name__).lower()
+        problems.append(error("content-unreadable", reason, Location(path)))
+        return b""
+
+
 def _read_folder(
     root: Path, kind: str, keys: tuple[str, ...], problems: list[Problem]
 ) -> Iterator[_Fields]:
@@ -145,12 +155,11 @@ def _read_folder(
                 error("content-name", "not a valid file name", Location(path), f"name it {wants}")
             )
             continue
-        try:
-            document, found = parse_document(file.read_bytes(), path)
-        except OSError as exc:
-            reason = exc.strerror or type(exc).__name__
-            problems.append(error("content-unreadable", reason.lower(), Location(path)))
+        before = len(problems)
+        data = _read(root, path, problems)
+        if len(problems) > before:
             continue
+        document, found = parse_document(data, path)
         problems += [*found, *_unknown_keys(document, keys)]
         yield _Fields(document, file.stem, problems)
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any
 
+from sitegen import tomltext
 from sitegen.diagnostics import Location, Problem, SitegenError, error
 from sitegen.records import Decision
 
@@ -47,7 +47,7 @@ def parse_decisions(data: bytes) -> tuple[tuple[Decision, ...], tuple[Problem, .
     """
     try:
         tables = _tables(data.decode("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+    except ValueError as exc:
         found = re.search(r"line (\d+)", str(exc))
         location = Location(DECISIONS, int(found[1]) if found else 0)
         return (), (error("decisions-syntax", f"not valid TOML: {exc}", location),)
@@ -111,7 +111,7 @@ def with_answer(text: str, one: Side, two: Side, *, same: bool) -> str:
 
 
 def _tables(text: str) -> list[Mapping[str, Any]]:
-    pairs = tomllib.loads(text).get("pair", [])
+    pairs = tomltext.parse(text).get("pair", [])
     return [pair for pair in pairs if isinstance(pair, dict)] if isinstance(pairs, list) else []
 
 
@@ -139,7 +139,7 @@ def _key(block: str) -> frozenset[str]:
     """Return the fingerprints of a pair."""
     try:
         tables = _tables(block)
-    except tomllib.TOMLDecodeError:
+    except ValueError:
         return frozenset()
     return frozenset(str(table.get(side, "")) for table in tables for side in ("left", "right"))
 
@@ -159,7 +159,7 @@ def _check(before: str, after: str, key: frozenset[str], answer: str) -> None:
     """Make sure that nothing but the one answer changed."""
     try:
         old, new = _tables(before), _tables(after)
-    except tomllib.TOMLDecodeError as exc:
+    except ValueError as exc:
         raise SitegenError(*parse_decisions(before.encode())[1] or (_layout(),)) from exc
 
     def others(tables: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import shutil
+import stat as modes
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -27,6 +28,13 @@ MANIFEST_FORMAT = 1
 SEARCH_FOLDER = "pagefind/"
 GENERATOR_MARK = b'name="generator" content="sitegen'
 
+_HINTS = {
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EFBIG: "raise the limit on the size of files",
+    errno.EBUSY: "it is a mount point: name a folder below it, e.g. with --output",
+    errno.EXDEV: "it is a mount point: name a folder below it, e.g. with --output",
+}
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 
@@ -101,19 +109,21 @@ def publish(
         hint = "name a folder, or one that does not exist yet"
         raise SitegenError(error("publish-failed", text, Location(str(output)), hint))
     try:
-        _recover(output)
-        manifest = _load_manifest(output, state)
-        stage = _Stage(output=output, folder=_aside(output, "next"), manifest=manifest)
-        _make_folder(stage.folder)
-        try:
-            for file in files:
-                _stage_file(stage, file)
-            return _finish(stage, state, index)
-        finally:
-            shutil.rmtree(stage.folder, ignore_errors=True)
+        _make_folder(output.parent)
+        with _alone_in(output.parent):
+            _recover(output)
+            manifest = _load_manifest(output, state)
+            stage = _Stage(output=output, folder=_aside(output, "next"), manifest=manifest)
+            _make_folder(stage.folder)
+            try:
+                for file in files:
+                    _stage_file(stage, file)
+                return _finish(stage, state, index)
+            finally:
+                shutil.rmtree(stage.folder, ignore_errors=True)
     except OSError as exc:
         reason = (exc.strerror or str(exc)).lower()
-        hint = "free some space" if exc.errno == errno.ENOSPC else "check the folder's permissions"
+        hint = _HINTS.get(exc.errno or 0, "check the folder's permissions")
         location = Location(str(exc.filename or output))
         found = error("publish-failed", f"cannot publish: {reason}", location, hint)
         raise SitegenError(found) from exc
@@ -137,6 +147,18 @@ def build_lock(state: Path, waiting: Callable[[], None]) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other projects from publishing to the same output; leaves no file behind."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with suppress(OSError):  # some network drives lock no folders
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
 def _stage_file(stage: _Stage, file: OutFile) -> None:
     """Write one file aside unless the output folder holds the same bytes."""
     digest = hashlib.sha256(file.data).hexdigest()
@@ -147,7 +169,8 @@ def _stage_file(stage: _Stage, file: OutFile) -> None:
         stage.entries[file.path] = current
         stage.kept.append(file.path)
         return
-    if current and not known and not _may_replace(published, stage.output):
+    replaceable = known or _may_replace(published, stage.output)
+    if current and (not replaceable or _is_folder(published)):
         stage.conflicts.append(file.path)
         return
     target = stage.folder / file.path
@@ -160,6 +183,7 @@ def _stage_file(stage: _Stage, file: OutFile) -> None:
 
 def _finish(stage: _Stage, state: Path, index: Callable[[Path], None] | None) -> Changes:
     """Complete the staged tree and exchange it with the output folder, if anything differs."""
+    stage.conflicts += _blocked_folders(stage)
     if stage.conflicts:
         raise SitegenError(
             *(
@@ -207,18 +231,43 @@ def _finish(stage: _Stage, state: Path, index: Callable[[Path], None] | None) ->
     )
 
 
+def _blocked_folders(stage: _Stage) -> list[str]:
+    """Return where the site needs a folder and somebody's file or link stands, sorted."""
+    folders = {SEARCH_FOLDER.rstrip("/")}
+    for path in stage.entries:
+        while (path := path.rpartition("/")[0]) and path not in folders:
+            folders.add(path)
+    return sorted(
+        path
+        for path in folders - stage.manifest.keys()
+        if os.path.lexists(stage.output / path) and not _is_folder(stage.output / path)
+    )
+
+
 def _keep_foreign(stage: _Stage) -> None:
-    """Take over files in the output folder that no build ever made, except our own leftovers."""
-    for folder, _, names in os.walk(stage.output, followlinks=False):
-        for name in names:
-            source = Path(folder) / name
-            path = source.relative_to(stage.output).as_posix()
+    """Take over what no build ever made, links and empty folders too, but not our leftovers."""
+    for name, folders, files in os.walk(stage.output, followlinks=False):
+        folder = Path(name)
+        inside = folder.relative_to(stage.output)
+        if not (folders or files):  # git does without its empty folders no more than without files
+            _make_alike(folder, stage.folder / inside)
+        for entry in (*files, *(each for each in folders if (folder / each).is_symlink())):
+            path = (inside / entry).as_posix()
             target = stage.folder / path
             if path in stage.manifest or os.path.lexists(target):
                 continue
-            if path.startswith(SEARCH_FOLDER) or _is_ours(source):
+            if path.startswith(SEARCH_FOLDER) or _is_ours(folder / entry):
                 continue
-            _link(source, target)
+            _make_alike(folder, target.parent)
+            _link(folder / entry, target)
+
+
+def _make_alike(source: Path, target: Path) -> None:
+    """Make a folder with the mode of another one, and those above it."""
+    if not target.is_dir():
+        _make_alike(source.parent, target.parent)
+        target.mkdir()
+        shutil.copymode(source, target)
 
 
 def _index_entries(folder: Path) -> dict[str, Entry]:
@@ -248,13 +297,21 @@ def _current(path: Path, known: Entry | None) -> Entry | None:
         return None
     if known and (stat.st_size, stat.st_mtime_ns) == (known.size, known.mtime_ns):
         return known
-    digest = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    plain = modes.S_ISREG(stat.st_mode)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest() if plain else ""
     return Entry(digest, stat.st_size, stat.st_mtime_ns)
 
 
 def _may_replace(path: Path, output: Path) -> bool:
     """Whether a file that no manifest names may go: ours, or part of a site whose home is ours."""
+    if path.is_symlink() or not path.is_file():
+        return False
     return _is_ours(path) or (path.suffix != ".html" and _is_ours(output / "index.html"))
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a folder stands there, not a link to one."""
+    return path.is_dir() and not path.is_symlink()
 
 
 def _is_ours(path: Path) -> bool:

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from sitegen.diagnostics import Location, Problem, SitegenError, error
+from sitegen.orphans import end_with_parent
 
 INDEXED = "papers/*/index.html"
 """Only paper pages are indexed: lists and menus would drown them."""
@@ -37,7 +38,9 @@ def write_index(site: Path, language: str) -> None:
         "--include-characters", INCLUDED_CHARACTERS,
     ]  # fmt: skip
     try:
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        result = subprocess.run(
+            command, capture_output=True, text=True, check=False, preexec_fn=end_with_parent
+        )
     except OSError as exc:
         raise SitegenError(_failure(str(exc), "reinstall the package pagefind-bin")) from exc
     if result.returncode == -9:

@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from sitegen.diagnostics import Location, Problem, SitegenError, error, warning
 from sitegen.matching import Finder, Likeness, Mend, Wanted
+from sitegen.orphans import end_with_parent
 from sitegen.records import Metadata
 
 CHUNK = 2 * 1024 * 1024
@@ -313,6 +314,7 @@ _SEARCHERS: list[_Searcher] = []
 
 
 def _prepare(task: _Task) -> None:
+    end_with_parent()
     _SEARCHERS[:] = [_Searcher(task)]
 
 

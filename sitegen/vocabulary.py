@@ -6,12 +6,12 @@ The file format is described at the top of ``sitegen/data/aliases.toml``.
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 
+from sitegen import tomltext
 from sitegen.diagnostics import Location, Problem, SitegenError, error, warning
 from sitegen.wording import key_of, single, split_words
 
@@ -103,8 +103,8 @@ def read_vocabulary(
         SitegenError: the text is not TOML.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as exc:
+        data = tomltext.parse(text)
+    except ValueError as exc:
         raise SitegenError(error("aliases-toml", f"not TOML: {exc}", Location(path))) from exc
     problems = [
         error(

@@ -28,6 +28,16 @@ BROWSER_FLAGS = (
 )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--kills", type=int, default=4, help="moments at which builds are killed")
+
+
+@pytest.fixture(scope="session")
+def kills(request: pytest.FixtureRequest) -> int:
+    """Number of moments at which each test of `test_kills` kills a build."""
+    return int(request.config.getoption("--kills"))
+
+
 def run_sitegen(*args: str, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run the command line as a user does, in a process of its own."""
     clean = {name: value for name, value in os.environ.items() if name != "CI"}

@@ -21,7 +21,7 @@ DOCS = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTR
 # What a problem can be about is the first part of its code.
 CODE = re.compile(
     r"(?:add|aliases|config|content|decisions?|deploy|explain|fix|init|front-matter|keywords|model|new|paper|publish"
-    r"|references?|registry|retire|review|search|serve|source|stats|template|topic|url)-[a-z]+(?:-[a-z]+)*"
+    r"|references?|registry|retire|review|search|serve|source|stats|system|template|topic|url)-[a-z]+(?:-[a-z]+)*"
 )
 
 

@@ -12,7 +12,17 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "sitegen"
 
-BASE = {"records", "diagnostics", "config", "views", "atomic", "line_cache", "__init__"}
+BASE = {
+    "records",
+    "diagnostics",
+    "config",
+    "views",
+    "atomic",
+    "line_cache",
+    "orphans",
+    "tomltext",
+    "__init__",
+}
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
     "citations", "correction_block", "formulas", "frontmatter", "headers", "languages", "links",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable
@@ -11,7 +12,7 @@ from typing import Any
 
 import click
 
-from sitegen.diagnostics import Problem, Severity, SitegenError
+from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 
 ROOT = click.option(
     "--root",
@@ -45,6 +46,14 @@ def mendable(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **kwargs)
         except SitegenError as exc:
             print_problems(exc.problems)
+            sys.exit(1)
+        except OSError as exc:
+            if exc.errno == errno.EPIPE:  # the reader of our output has gone: click ends quietly
+                raise
+            reason = (exc.strerror or str(exc)).lower()
+            hint = "free some space, or mend the file's place and permissions"
+            place = Location(str(exc.filename2 or exc.filename or "."))
+            print_problems([error("system-refused", f"the system says: {reason}", place, hint)])
             sys.exit(1)
 
     return run

@@ -1,0 +1,19 @@
+"""Helper processes that end with the one that started them, however that one ends."""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+
+_PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent() -> None:
+    """Ask Linux to kill this process when its parent ends; elsewhere nothing happens.
+
+    A build that is killed can't tell its helpers to stop: workers would wait for ever, and a search
+    index half made would be written on into the next build's folder.
+    """
+    prctl = getattr(ctypes.CDLL(None), "prctl", None)
+    if prctl is not None:
+        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
