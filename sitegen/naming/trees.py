@@ -1,12 +1,20 @@
-"""A small ensemble of regression trees read from committed data; inference only."""
+"""A small ensemble of regression trees read from committed data; inference only.
+
+No row walks down a tree (QuickScorer: Lucchese et al., 2015): each split that a row fails rules out
+the leaves to its left, as bits that are cleared, and the lowest bit left is the row's leaf.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Integers = np.ndarray[Any, np.dtype[np.intp]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,23 +23,41 @@ class Trees:
 
     features: tuple[str, ...]
     """Names of the columns that the trees were trained on."""
-    feature: np.ndarray[Any, np.dtype[np.intp]]
-    threshold: np.ndarray[Any, np.dtype[np.float64]]
+    feature: Integers
+    threshold: Floats
     """A row goes left where its value is not above the threshold."""
-    left: np.ndarray[Any, np.dtype[np.intp]]
-    right: np.ndarray[Any, np.dtype[np.intp]]
-    value: np.ndarray[Any, np.dtype[np.float64]]
+    left: Integers
+    right: Integers
+    value: Floats
     """Of a leaf its share of the sum; of an inner node the mean below it."""
     base: float
-    depth: int
+    splits: np.ndarray[Any, np.dtype[np.complex128]]
+    """All distinct splits as ``column + threshold * 1j``, ascending; the first one rules out
+    nothing and is failed by every row."""
+    lowest: Floats
+    """Least threshold of each column; infinity where no tree looks at it."""
+    possible: np.ndarray[Any, np.dtype[np.uint64]]
+    """For each split a bit for each leaf of each tree, from left to right, that stays possible
+    where a row fails it and with it all lower ones of its column; a tree takes 16 or 32 bits."""
+    leaves: Floats
+    """Values of the leaves from left to right; each tree has as many as bits."""
+    begins: Integers
+    """Of each tree its first leaf in ``leaves``."""
 
-    def score(self, rows: Sequence[Sequence[float]]) -> list[float]:
+    def score(self, rows: Sequence[Sequence[float]] | Floats) -> list[float]:
         """Return the raw sum for each row (log odds for a classifier), rounded to 9 digits."""
-        if not rows:
+        if not len(rows):
             return []
-        node = self._leaves(np.asarray(rows, dtype=np.float64))
-        trees = np.arange(len(self.feature))
-        total = self.base + self.value[trees, node].sum(axis=1)
+        values = np.asarray(rows, dtype=np.float64)
+        fails = values > self.lowest
+        at, column = np.nonzero(fails)
+        failed = np.empty(len(at), dtype=np.complex128)
+        failed.real, failed.imag = column, values[fails]
+        split = np.searchsorted(self.splits, failed) - 1
+        begins = np.searchsorted(at, np.arange(len(values)))
+        bits = np.bitwise_and.reduceat(self.possible.take(split, axis=0), begins, axis=0)
+        leaf = _lowest_bit(bits, len(self.leaves) // len(self.begins))[:, : len(self.begins)]
+        total = self.base + self.leaves.take(leaf + self.begins).sum(axis=1)
         return [round(float(score), 9) for score in total]
 
     def reasons(self, row: Sequence[float], limit: int = 5) -> tuple[tuple[str, float], ...]:
@@ -53,26 +79,6 @@ class Trees:
         ranked = sorted(moved.items(), key=lambda item: (-abs(round(item[1], 6)), item[0]))
         return tuple((self.features[column], round(move, 3)) for column, move in ranked[:limit])
 
-    def _leaves(
-        self, rows: np.ndarray[Any, np.dtype[np.float64]]
-    ) -> np.ndarray[Any, np.dtype[np.intp]]:
-        """Return for each row and tree the leaf that the row falls into."""
-        trees, size = self.feature.shape
-        offset = np.arange(trees, dtype=np.intp) * size
-        feature, threshold = self.feature.ravel(), self.threshold.ravel()
-        left, right = self.left.ravel(), self.right.ravel()
-        values = rows.ravel()
-        begin = (np.arange(len(rows), dtype=np.intp) * rows.shape[1])[:, None]
-        node = np.broadcast_to(offset, (len(rows), trees))
-        for _ in range(self.depth):
-            goes_left = values.take(begin + feature.take(node)) <= threshold.take(node)
-            following = np.where(goes_left, left.take(node), right.take(node)) + offset
-            if np.array_equal(following, node):
-                break
-            node = following
-        leaves: np.ndarray[Any, np.dtype[np.intp]] = node - offset
-        return leaves
-
 
 def read_trees(data: Mapping[str, Any]) -> Trees:
     """Return the ensemble that ``tools/train_names.py`` wrote as plain lists."""
@@ -91,6 +97,10 @@ def read_trees(data: Mapping[str, Any]) -> Trees:
         value[i, :count] = tree["value"]
         left[i, :count] = tree["left"]
         right[i, :count] = tree["right"]
+    splits, possible, leaves = _by_splits(trees)
+    lowest = np.full(len(data["features"]), np.inf)
+    for split in reversed(splits):
+        lowest[int(split.real)] = split.imag
     return Trees(
         features=tuple(data["features"]),
         feature=feature,
@@ -99,5 +109,63 @@ def read_trees(data: Mapping[str, Any]) -> Trees:
         right=right,
         value=value,
         base=float(data["base"]),
-        depth=int(data["depth"]),
+        splits=np.array(splits, dtype=np.complex128),
+        lowest=lowest,
+        possible=possible,
+        leaves=leaves.ravel(),
+        begins=np.arange(len(trees), dtype=np.intp) * leaves.shape[1],
     )
+
+
+def _by_splits(
+    trees: Sequence[Mapping[str, Any]],
+) -> tuple[list[complex], np.ndarray[Any, np.dtype[np.uint64]], Floats]:
+    """Return ``splits``, ``possible`` and, by tree, ``leaves`` of an ensemble; see `Trees`."""
+    most = max(len(tree["feature"]) for tree in trees) // 2 + 1
+    bits = 16 if most <= 16 else 32
+    leaves = np.zeros((len(trees), bits))
+    ruled_out: dict[complex, list[tuple[int, int]]] = {complex(0, -np.inf): []}
+    for number, tree in enumerate(trees):
+        # Depth first, left before right: leaves are met in order, those of a left part in one run.
+        count = 0
+        waiting: list[tuple[int, complex | None, int]] = [(0, None, 0)]
+        while waiting:
+            node, split, begin = waiting.pop()
+            if split is not None:
+                ruled_out.setdefault(split, []).append((number, (1 << count) - (1 << begin)))
+            if tree["left"][node] == node:
+                leaves[number, count] = tree["value"][node]
+                count += 1
+            else:
+                failed = complex(tree["feature"][node], tree["threshold"][node])
+                waiting += [(tree["right"][node], failed, count), (tree["left"][node], None, 0)]
+    splits = sorted(ruled_out, key=lambda split: (split.real, split.imag))
+    every = (1 << bits) - 1
+    # A row of whole 64-bit numbers, so that many trees are judged at once.
+    possible = np.full(
+        (len(splits), -(-len(trees) * bits // 64) * 64 // bits), every, f"u{bits // 8}"
+    )
+    for i, split in enumerate(splits):
+        if i and splits[i - 1].real == split.real:
+            possible[i] = possible[i - 1]
+        for number, cleared in ruled_out[split]:
+            possible[i, number] &= every - cleared
+    return splits, possible.view(np.uint64), leaves
+
+
+def _lowest_bit(words: np.ndarray[Any, np.dtype[np.uint64]], bits: int) -> Integers:
+    """Return the place of the lowest bit of each group of ``bits`` bits."""
+    if bits == 16:
+        return _places().take(words.view(np.uint16)).astype(np.intp)
+    numbers = words.view(np.uint32)
+    # A power of two as a float is its exponent and nothing else.
+    return np.frexp((numbers & (~numbers + np.uint32(1))).astype(np.float64))[1] - 1
+
+
+@cache
+def _places() -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Return for each 16-bit number the place of its lowest bit."""
+    places = np.zeros(1 << 16, dtype=np.uint8)
+    for place in range(1, 16):
+        places[1 << place :: 1 << (place + 1)] = place
+    return places
