@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+import numpy as np
+
 from sitegen.naming.candidates import Candidate, find_candidates, is_odd, key_of
 from sitegen.naming.features import Described, describe
 from sitegen.naming.lexicon import Lexicon, load_lexicon
@@ -75,7 +77,7 @@ class _Judged:
 
 def find_mentions(text: str) -> tuple[str, ...]:
     """Return the words of a text that have a capital, folded; each once."""
-    words = set(_WORD.findall(text[:READ]))
+    words = {word for word in _WORD.findall(text[:READ]) if not word.islower()}
     return tuple(sorted({key_of(word) for word in words if any(map(str.isupper, word))}))
 
 
@@ -167,18 +169,21 @@ def _judge(tokens: Tokens, background: Background | None) -> list[_Judged]:
     described = describe(candidates, tokens, lexicon)
     if not described:
         return []
-    rows = [item.values for item in described]
+    rows = np.array([item.values for item in described])
     models = _load_models()
     firsts = [[_bounded(score) for score in first.score(rows)] for first, _ in models]
     mean = [sum(odds) / len(models) for odds in zip(*firsts, strict=True)]
     # Only what the first ensembles find likely is worth the second look.
-    likely = sorted(range(len(rows)), key=lambda i: (-mean[i], i))[:_SECOND_LOOK]
+    likely = sorted(range(len(mean)), key=lambda i: (-mean[i], i))[:_SECOND_LOOK]
     scores = dict.fromkeys(likely, 0.0)
     context: dict[int, tuple[float, float, float]] = {}
+    beside = np.empty((len(likely), rows.shape[1] + len(CONTEXT_FEATURES)))
+    beside[:, : rows.shape[1]] = rows[likely]
     for odds, (_, second) in zip(firsts, models, strict=True):
         around = rivalry(odds)
         context = {i: around[i] for i in likely}
-        seen = second.score([(*rows[i], *around[i]) for i in likely])
+        beside[:, rows.shape[1] :] = [around[i] for i in likely]
+        seen = second.score(beside)
         for i, score in zip(likely, seen, strict=True):
             scores[i] += score / len(models)
     judged = [
@@ -275,14 +280,17 @@ def _joined(judged: list[_Judged]) -> list[_Judged]:
     likely = judged[:_COMPARED]
     for item in judged:
         probability = item.probability
+        key = item.candidate.key
         for other in likely:
+            if other.candidate.key not in key and not other.candidate.key.startswith(key):
+                continue
             if other is item or other.candidate.key == item.candidate.partner:
                 continue
             if _is_part(other.candidate, item.candidate):
                 probability = 1 - (1 - probability) * (1 - other.probability)
             elif _set_apart(item.candidate, other.candidate):
                 probability *= 0.5
-        result.append(replace(item, probability=probability))
+        result.append(_Judged(item.candidate, probability, item.described, item.context))
     return sorted(result, key=lambda item: (-round(item.probability, 6), item.candidate.key))
 
 

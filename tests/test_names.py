@@ -196,3 +196,47 @@ def test_trees_sum_their_leaves() -> None:
     assert trees.score([(9.0, 0.5), (9.0, 0.6)]) == [-1.75, 4.25]
     assert trees.reasons((9.0, 0.6)) == (("b", 3.6),)
     assert trees.score([]) == []
+
+
+@st.composite
+def grown_trees(draw: st.DrawFn) -> dict[str, object]:
+    """A tree of up to 20 leaves over three columns, as plain lists."""
+    tree: dict[str, list[float]] = {
+        name: [] for name in ("feature", "threshold", "left", "right", "value")
+    }
+
+    def grow(room: int) -> int:
+        node = len(tree["left"])
+        for column in tree.values():
+            column.append(node)
+        tree["value"][node] = draw(st.floats(-3, 3))
+        if room > 1 and draw(st.booleans()):
+            tree["feature"][node] = draw(st.integers(0, 2))
+            tree["threshold"][node] = draw(st.sampled_from([-1.0, 0.0, 0.5, 2.0]))
+            tree["left"][node] = grow(room // 2)
+            tree["right"][node] = grow(room - room // 2)
+        return node
+
+    grow(20)
+    return {**tree}
+
+
+def walk(tree: dict[str, list[float]], row: tuple[float, ...]) -> float:
+    node = 0
+    while tree["left"][node] != node:
+        left = row[int(tree["feature"][node])] <= tree["threshold"][node]
+        node = int(tree["left" if left else "right"][node])
+    return tree["value"][node]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(grown_trees(), min_size=1, max_size=6),
+    st.lists(st.tuples(*[st.sampled_from([-2.0, -1.0, 0.0, 0.4, 0.5, 0.6, 2.0, 9.0])] * 3)),
+)
+def test_bits_find_the_leaf_that_walking_finds(
+    trees: list[dict[str, list[float]]], rows: list[tuple[float, ...]]
+) -> None:
+    judged = read_trees({"features": "abc", "base": 0.5, "depth": 20, "trees": trees})
+    walked = [0.5 + sum(walk(tree, row) for tree in trees) for row in rows]
+    assert judged.score(rows) == pytest.approx(walked, abs=1e-8)

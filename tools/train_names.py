@@ -31,7 +31,9 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from sitegen.names import CONTEXT_FEATURES, rivalry
 from sitegen.naming.candidates import Candidate, find_candidates, key_of
-from sitegen.naming.features import NAMES, cue_words, describe
+from sitegen.naming.columns import NAMES
+from sitegen.naming.contexts import cue_words
+from sitegen.naming.features import describe
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.sentences import split_sentences

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
@@ -26,6 +27,7 @@ _OPEN_QUOTES = frozenset("\"“‘«'`*")
 _CLOSE_QUOTES = frozenset("\"”’»'`*")
 _JOINERS = word_list("candidates.joiners")
 _STOP = word_list("candidates.stop")
+_NO_BEGINNING = _STOP | _PROPOSING | _COINING
 _NUMBER = re.compile(r"[\d.,]+(?:%|×|x|st|nd|rd|th|k|K|M|B|T|[kK]\+|M\+|D|GB|MB|ms|fps|FPS|dB)?\Z")
 # A letter with an index or power is a formula, not a name; but D^2O is a name.
 _FORMULA = re.compile(
@@ -33,8 +35,7 @@ _FORMULA = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Token range of one occurrence, and how it was found."""
 
     start: int
@@ -74,17 +75,34 @@ def is_odd(word: str) -> bool:
     )
 
 
+_CAPITALISED, _WRITTEN_ODDLY, _CUE = 1, 2, 4
+
+
+@lru_cache(maxsize=65_536)
+def _kind_of(word: str) -> int:
+    """Return what makes a word worth a look, as a sum of marks; 0 for nearly all words."""
+    lower = word.lower()
+    cue = lower in _COINING or lower in _PROPOSING or lower == "as" or word in _OPEN_QUOTES
+    return (
+        _CAPITALISED * (_CAPITAL.match(word) is not None)
+        + _WRITTEN_ODDLY * is_odd(word)
+        + _CUE * cue
+    )
+
+
 def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
     """Return the candidates of a text by key, in the order in which they first stand.
 
     Recall matters here: what is common, used or compared with is told apart by the features.
     """
     found: dict[str, Candidate] = {}
-    for sentence in tokens.sentences:
-        for place in _in_sentence(tokens, *sentence):
+    kinds = list(map(_kind_of, tokens.words))
+    for first, last in tokens.sentences:
+        for place in _in_sentence(tokens, kinds, first, last):
             _add(found, tokens, place)
-        for short, long in pairs(tokens, *sentence):
-            _add_pair(found, tokens, short, long)
+        if "(" in tokens.words[first:last]:
+            for short, long in pairs(tokens, first, last):
+                _add_pair(found, tokens, short, long)
         if len(found) > MAX_CANDIDATES:
             break
     _find_again(found, tokens)
@@ -92,18 +110,25 @@ def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
 
 
 def _add(found: dict[str, Candidate], tokens: Tokens, place: Place) -> Candidate | None:
-    edges = (tokens.words[place.start], tokens.words[place.end - 1])
-    if any(word in _STOP for word in edges):
+    if tokens.words[place.start] in _STOP or tokens.words[place.end - 1] in _STOP:
         return None
     text = tokens.slice(place.start, place.end)
-    key = key_of(text)
-    if not 2 <= len(key) <= 80 or key.isdigit() or _FORMULA.match(text):
+    key = _key_of_candidate(text)
+    if not key:
         return None
     candidate = found.get(key)
     if candidate is None:
         candidate = found[key] = Candidate(key=key, text=text)
     candidate.places.append(place)
     return candidate
+
+
+@lru_cache(maxsize=65_536)
+def _key_of_candidate(text: str) -> str:
+    """Return the key of a string; empty where it cannot be a name."""
+    key = key_of(text)
+    unfit = not 2 <= len(key) <= 80 or key.isdigit() or _FORMULA.match(text)
+    return "" if unfit else key
 
 
 def _add_pair(
@@ -119,62 +144,67 @@ def _add_pair(
 
 def _find_again(found: dict[str, Candidate], tokens: Tokens) -> None:
     """Add places that only the whole text shows: another case, or a name that begins a sentence."""
-    singles = {c.key: c for c in found.values() if all(p.end - p.start == 1 for p in c.places)}
     seen = {(p.start, p.end) for c in found.values() for p in c.places}
-    for i, word in enumerate(tokens.words):
-        if word[0].isupper() and (i, i + 1) not in seen:
-            candidate = singles.get(key_of(word))
-            if candidate is not None:
-                candidate.places.append(Place(i, i + 1, "again"))
+    singles = {c.key: c for c in found.values() if all(p.end - p.start == 1 for p in c.places)}
+    if singles:
+        for i, word in enumerate(tokens.words):
+            if word[0].isupper() and (i, i + 1) not in seen:
+                candidate = singles.get(key_of(word))
+                if candidate is not None:
+                    candidate.places.append(Place(i, i + 1, "again"))
     several: dict[str, list[Candidate]] = {}
     for c in found.values():
         place = c.places[0]
         if place.end - place.start > 1:
             several.setdefault(tokens.lower[place.start], []).append(c)
-    for i, word in enumerate(tokens.lower):
-        for c in several.get(word, ()):
+    lower = tokens.lower
+    for i in [i for i, word in enumerate(lower) if word in several]:
+        for c in several[lower[i]]:
             place = c.places[0]
             j = i + place.end - place.start
-            if (i, j) not in seen and tokens.lower[i:j] == tokens.lower[place.start : place.end]:
+            if (i, j) not in seen and lower[i:j] == lower[place.start : place.end]:
                 c.places.append(Place(i, j, "again"))
     for c in found.values():
-        c.places.sort(key=lambda place: (place.start, place.end, place.way))
+        if len(c.places) > 1:
+            c.places.sort()
 
 
-def _in_sentence(tokens: Tokens, first: int, last: int) -> Iterator[Place]:
+def _in_sentence(tokens: Tokens, kinds: Sequence[int], first: int, last: int) -> Iterator[Place]:
     words, lower = tokens.words, tokens.lower
-    i = first
     run_end = first
-    while i < last:
-        word = words[i]
-        if is_odd(word):
+    for i in range(first, last):
+        kind = kinds[i]
+        if not kind:
+            continue
+        if kind & _WRITTEN_ODDLY:
             yield Place(i, i + 1, "odd")
-        if i >= run_end and (is_odd(word) or _CAPITAL.match(word)):
-            yield from _runs(tokens, i, first, last)
-            run_end = _run_end(tokens, i, last)
+        if i >= run_end and kind & (_WRITTEN_ODDLY | _CAPITALISED):
+            run_end = _run_end(tokens, kinds, i, last)
+            yield from _runs(tokens, i, run_end, first, last)
+        if not kind & _CUE:
+            continue
         if lower[i] in _COINING or (lower[i] == "as" and lower[i - 1 : i] in (("to",), ("as",))):
             yield from _coined(tokens, i, last)
         elif lower[i] in _PROPOSING:
             yield from _objects(tokens, i, last)
-        if word in _OPEN_QUOTES:
+        if words[i] in _OPEN_QUOTES:
             end = _quote_end(tokens, i, last)
             if end:
                 yield Place(i + 1, end, "quoted")
-        i += 1
 
 
-def _run_end(tokens: Tokens, start: int, last: int) -> int:
+def _run_end(tokens: Tokens, kinds: Sequence[int], start: int, last: int) -> int:
     """Return where the run of capitalised words that begins at ``start`` ends."""
     words, lower = tokens.words, tokens.lower
     end = start + 1
     while end < last and end - start < MAX_WORDS + 3:
-        if is_odd(words[end]) or _CAPITAL.match(words[end]):
+        if kinds[end] & (_WRITTEN_ODDLY | _CAPITALISED):
             end += 1
         elif lower[end] in _JOINERS:
             following = end + 1
             if following < last and lower[following] in _JOINERS:
                 following += 1
-            if following < last and _CAPITAL.match(words[following]) and end > start:
+            if following < last and kinds[following] & _CAPITALISED:
                 end = following + 1
             else:
                 break
@@ -185,9 +215,8 @@ def _run_end(tokens: Tokens, start: int, last: int) -> int:
     return end
 
 
-def _runs(tokens: Tokens, start: int, first: int, last: int) -> Iterator[Place]:
+def _runs(tokens: Tokens, start: int, end: int, first: int, last: int) -> Iterator[Place]:
     """Yield the whole run, the run without a sentence's first word, and its parts at joiners."""
-    end = _run_end(tokens, start, last)
     begins = [start]
     if start == first and end - start > 1:
         begins.append(start + 1)
@@ -330,8 +359,7 @@ def _expansion_start(tokens: Tokens, short: str, first: int, end: int) -> int | 
     begins = [
         begin
         for begin in range(end - 1, floor - 1, -1)
-        if tokens.lower[begin][0] == letters[:1]
-        and tokens.lower[begin] not in _STOP | _PROPOSING | _COINING
+        if tokens.lower[begin][0] == letters[:1] and tokens.lower[begin] not in _NO_BEGINNING
     ]
     # A digit repeats a letter: L2D is Light Latent-space Decoding.
     doubled = re.sub(r"([a-z])[2²]", r"\1\1", short.lower())
@@ -360,8 +388,13 @@ def _same_initial_before(tokens: Tokens, begin: int, floor: int) -> int:
 
 
 def _parts(words: tuple[str, ...]) -> list[str]:
-    split = (part for word in words for part in re.split(r"[-‑–/]", word))
-    return [part.lower() for part in split if part and part[0].isalnum()]
+    return [part for word in words for part in _parts_of(word)]
+
+
+@lru_cache(maxsize=65_536)
+def _parts_of(word: str) -> tuple[str, ...]:
+    split = re.split(r"[-‑–/]", word)
+    return tuple(part.lower() for part in split if part and part[0].isalnum())
 
 
 def _by_initials(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
@@ -370,7 +403,7 @@ def _by_initials(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
     parts = _parts(words)
     every = "".join(part[0] for part in parts)
     bare = "".join(part[0] for part in parts if part not in _ARTICLES)
-    content = "".join(part[0] for part in parts if part not in _ARTICLES | _JOINERS)
+    content = "".join(part[0] for part in parts if part not in _SMALL)
     leading = len(letters) > 3 and content.startswith(letters) and len(content) <= len(letters) + 2
     return letters in (every, bare, content) or leading
 
@@ -378,7 +411,7 @@ def _by_initials(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
 def _by_capitals(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
     """Match the capitals of the short form (SPLiCe) with the initials of the content words."""
     del letters
-    content = "".join(part[0] for part in _parts(words) if part not in _ARTICLES | _JOINERS)
+    content = "".join(part[0] for part in _parts(words) if part not in _SMALL)
     return len(capitals) > 1 and capitals == content
 
 
@@ -386,7 +419,7 @@ def _by_letters(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
     """Match the letters in order, inner ones too, where most content words give their initial."""
     del capitals
     parts = _parts(words)
-    content = [part for part in parts if part not in _ARTICLES | _JOINERS]
+    content = [part for part in parts if part not in _SMALL]
     if not 1 < len(content) <= len(letters) + 1 or any(len(part) < 2 for part in content[:1]):
         return False
     position = 0
@@ -403,3 +436,4 @@ def _by_letters(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
 
 
 _ARTICLES = frozenset(("a", "an", "the", "or"))
+_SMALL = _ARTICLES | _JOINERS

@@ -10,7 +10,7 @@ from sitegen.sentences import sentence_spans
 _TOKEN = re.compile(
     r"(?:https?://|www\.)[^\s<>\"]*[^\s<>\".,;:!?)\]}]"  # addresses
     r"|\b[A-Z]{1,4} \d ?- ?[A-Z][^\W_]+"  # a name whose superscript was lost: E 2 -LLM
-    r"|[^\W_](?:[^\W_]|[-‑^_&@](?=[^\W_])|['’](?=[^\W_])(?![sS]\b)"
+    r"|[^\W_](?:[^\W_]++|[-‑^_&@](?=[^\W_])|['’](?=[^\W_])(?![sS]\b)"
     r"|(?<=\w)\.(?=\d)|(?<=\d),(?=\d{3})|(?<=[a-z])\.(?=[a-z]))*(?:\++(?!\w)|[%×]|-(?=\s(?:and|or)\s))?"
     r"|['’][sS]\b|--+|\.\.\.|\S"
 )
@@ -37,22 +37,22 @@ class Tokens:
 
 def tokenize(text: str) -> Tokens:
     """Cut ``text`` into tokens and sentences; one pass, linear in its length."""
-    words: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
     sentences: list[tuple[int, int]] = []
     for left, right in sentence_spans(text):
-        first = len(words)
+        first = len(starts)
         for match in _TOKEN.finditer(text, left, right):
-            words.append(match[0])
-            starts.append(match.start())
-            ends.append(match.end())
-        if len(words) > first:
-            sentences.append((first, len(words)))
+            start, end = match.span()
+            starts.append(start)
+            ends.append(end)
+        if len(starts) > first:
+            sentences.append((first, len(starts)))
+    words = [text[start:end] for start, end in zip(starts, ends, strict=True)]
     return Tokens(
         text=text,
         words=tuple(words),
-        lower=tuple(word.lower() for word in words),
+        lower=tuple([word.lower() for word in words]),
         starts=tuple(starts),
         ends=tuple(ends),
         sentences=tuple(sentences),
