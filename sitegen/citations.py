@@ -33,6 +33,7 @@ class Citation:
     doi: str = ""
     venue: str = ""
     keywords: tuple[str, ...] = ()
+    """The source's own, else the digest's tags."""
 
 
 def bibtex(citation: Citation, *, keywords: bool = True) -> str:
@@ -64,7 +65,8 @@ def bibtex(citation: Citation, *, keywords: bool = True) -> str:
             ("note", f"Abstract without title; headline by sitegen: {_escape(citation.headline)}")
         )
     if citation.keywords and keywords:
-        fields.append(("keywords", ", ".join(_escape(word) for word in citation.keywords)))
+        sign = "; " if any(", " in word for word in citation.keywords) else ", "
+        fields.append(("keywords", sign.join(_escape(word) for word in citation.keywords)))
     fields.append(("url", _bare(citation.url)))
     kind = "article" if _is_article(citation) else "misc"
     lines = [f"  {name} = {{{value}}}," for name, value in fields]

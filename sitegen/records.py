@@ -75,6 +75,8 @@ class Metadata:
     url: str = ""
     language: str = ""
     """BCP 47 tag of the abstract."""
+    keywords: tuple[str, ...] = ()
+    """The authors' or the publisher's own, in their order."""
     links: tuple[Link, ...] = ()
     reference: str = ""
     """Name of the reference that completed what the source does not say; empty where none did."""

@@ -15,7 +15,7 @@ from tests.synthetic import digest, identifier, rich_digest
 
 FIELDS = {
     "id", "url", "title", "title_source", "names", "abstract", "abstract_source", "tags", "topics",
-    "related", "sources", "merged", "links", "authors", "date", "arxiv", "doi",
+    "related", "sources", "merged", "links", "authors", "date", "arxiv", "doi", "keywords",
 }  # fmt: skip
 
 

@@ -19,10 +19,11 @@ SICI = "10.5555/(SICI)12(2031)1:2<3::AID-X4>3.0.CO;2-#"
 SOURCE = r"""
 @article{a, title={Kelp \& otters at 50\% of {\$}3_000: \{a\} \#1 C++}, year=2031, month=may,
   author={van der Meer, Ann and {Tide and Mud Survey Group} and Okoro, Jr., Sam and {ACME} and
-  others}, journal={J. Mud Res. \& Tides}, doi={DOI}, abstract={We weigh $x_i$ of it.}}
+  others}, journal={J. Mud Res. \& Tides}, keywords={Mud \& tides; Models, Statistical}, doi={DOI},
+  abstract={We weigh $x_i$ of it.}}
 @misc{b, title={=Cells that begin like a formula}, author={Ito, Ken}, eprint={math/0309136},
   archiveprefix={arXiv}, year=2003, abstract={Mud is weighed in {M{\"u}nchen}, "wet"; at night.}}
-@misc{c, title={静かな湖の採水方法}, author={伊藤, 健}, year=2031, url={https://lake.example/1}}
+@misc{c, title={静かな湖の採水方法}, author={伊藤, 健}, year=2031, keywords={1,2-ethanediol, 湖}, url={https://lake.example/1}}
 """.replace("DOI", SICI.replace("#", r"\#"))
 NOTE = (
     "Daily Papers\n\nA paper without a title weighs mud under water and corrects for its pores.\n"
@@ -64,8 +65,8 @@ def test_bibtex_comes_in_again(built: Path) -> None:
     assert set(again) == set(wanted)
     for title, abstract in wanted.items():
         one, two = abstract.metadata, again[title].metadata
-        assert (two.et_al, two.date, two.arxiv, two.doi, two.venue) == (
-            one.et_al, one.date, one.arxiv, one.doi, one.venue,
+        assert (two.et_al, two.date, two.arxiv, two.doi, two.venue, two.keywords) == (
+            one.et_al, one.date, one.arxiv, one.doi, one.venue, one.keywords or two.keywords,
         )  # fmt: skip
         assert two.authors == one.authors
 
@@ -91,6 +92,7 @@ def test_data_comes_in_again(built: Path, name: str) -> None:
             wanted["date"], wanted["arxiv"], wanted["doi"],
         )  # fmt: skip
         assert meta.url == ""
+        assert (list(meta.keywords) or None) == wanted["keywords"]
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
@@ -116,3 +118,4 @@ def test_what_the_reader_downloads_comes_in_again(built: Path, form: str, tmp_pa
         assert names(two) == names(one)
         assert two.date == (one.date if form == "csl" else one.date[:4])
         assert two.venue == one.venue
+        assert two.keywords == (one.keywords or two.keywords)  # else the digest's tags

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import struct
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -111,6 +112,21 @@ def test_a_bomb_is_refused_in_little_memory(
     abstracts, problems, _ = read(tmp_path, data, "a.zip")
     assert abstracts == ()
     assert any("unpacks to more than 1 MB" in problem.text for problem in problems)
+
+
+def test_a_snapshot_of_gigabytes_is_refused_unread_and_the_way_out_named(tmp_path: Path) -> None:
+    (tmp_path / "seeds").mkdir()
+    with (tmp_path / "seeds/arxiv.json").open("wb") as file:
+        file.write(b'{"id":"0704.0001","categories":"hep-ph","title":"Mud","abstract":"Old."}\n')
+        file.truncate(5 << 30)
+    tracemalloc.start()
+    abstracts, problems, _ = read_sources(tmp_path, [SourceSpec(pattern="seeds/*")])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert abstracts == ()
+    assert [problem.code for problem in problems] == ["source-too-large"]
+    assert "sitegen enrich FILE" in problems[0].hint
+    assert peak < 1 << 20
 
 
 def test_what_a_directory_says_of_sizes_is_not_trusted(tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ COLUMNS: tuple[Callable[[Metadata], object], ...] = (
     lambda meta: meta.url,
     lambda meta: meta.language,
     lambda meta: meta.links,
+    lambda meta: meta.keywords,
 )
 
 

@@ -31,6 +31,7 @@ class Want:
     url: str = ""
     language: str = ""
     links: str = ""
+    keywords: str = ""
     text: str = ""
     """How the abstract begins."""
 
@@ -49,6 +50,7 @@ WANTED = {
             doi=SICI,
             venue="J. Mud Res. B",
             language="de",
+            keywords="eelgrass | CO$_2$ (gas, dissolved) | K\\\"orner | r{\\'e}gime",
             text=r"We measure the gas that eelgrass gives off with the Kova\v{c}--N\o{}rby test,",
         ),
         Want(
@@ -136,6 +138,7 @@ WANTED = {
             venue="Journal of Mud Research",
             url="https://mud.example/articles/7",
             language="en-GB",
+            keywords="eelgrass | mud & tides",
             text="We measure the gas in situ.",
         ),
         Want(
@@ -188,6 +191,7 @@ WANTED = {
             venue="Journal of mud research",
             url="https://pubmed.ncbi.nlm.nih.gov/99000001/",
             language="en",
+            keywords="eelgrass | CO₂ flux",
             text=(
                 "BACKGROUND: Eelgrass gives off gas. METHODS: We measured it at 10⁻⁶ and p < 0.05."
             ),
@@ -219,12 +223,13 @@ WANTED = {
             venue="Journal of mud research",
             url="https://pubmed.ncbi.nlm.nih.gov/99000001/",
             language="en",
+            keywords="Eelgrass | low-cost meters",
             text=(
                 "BACKGROUND: Eelgrass gives off gas. METHODS: We measured it with low-cost meters."
             ),
         ),
         Want(
-            22,
+            25,
             title="Counting otters by ear",
             names="M Sorli = Sorli, M",
             date="2031",
@@ -247,20 +252,21 @@ WANTED = {
             url="https://mud.example/articles/7",
             language="en",
             links="paper https://mud.example/articles/7.pdf",
+            keywords="Models, Statistical | mud & tides",
             text=(
                 "We measure the gas that eelgrass gives off, in nine meadows. Results "
                 "follow in a second paragraph."
             ),
         ),
         Want(
-            27,
+            29,
             title="Counting otters by ear",
             names="M. Sørli = Sørli, M.",
             et_al=True,
             date="2031",
             arxiv="9912.12340v2",
         ),
-        Want(34, title="Lakes at night", venue="Lakes at night"),
+        Want(36, title="Lakes at night", venue="Lakes at night"),
     ],
     "openalex.json": [
         Want(
@@ -275,6 +281,7 @@ WANTED = {
             url="https://mud.example/articles/7",
             language="en",
             links="paper https://mud.example/articles/7.pdf",
+            keywords="Mud",
             text="We measure the gas over the meadows.",
         ),
         Want(22, title="Counting otters by ear", date="2031"),
@@ -354,6 +361,7 @@ WANTED = {
             venue="Journal of Mud Research",
             url="https://mud.example/articles/7",
             language="en",
+            keywords="Eelgrass | mud, wet",
             text='We measure the gas over "nine" meadows.',
         ),
         Want(
@@ -391,6 +399,7 @@ WANTED = {
             url="https://mud.example/articles/7",
             language="nb",
             links="code https://github.com/lab/kelp-tags",
+            keywords="no | 1e5 | eelgrass",
             text="We measure the gas over nine meadows.",
         ),
     ],
@@ -402,6 +411,7 @@ WANTED = {
             date="2031-05",
             arxiv="2310.12340",
             links="code https://github.com/lab/otters",
+            keywords="otters, counted | C++",
             text="We count $n$ otters.",
         ),
         Want(
@@ -450,13 +460,13 @@ REPORTED = {
     ],
     "pubmed.nbib": [
         "1 source-leftover",
-        "29 source-record-empty",
+        "32 source-record-empty",
     ],
     "export.ris": [
-        "23 source-leftover",
-        "27 source-mended",
-        "34 source-date",
-        "39 source-record-empty",
+        "25 source-leftover",
+        "29 source-mended",
+        "36 source-date",
+        "41 source-record-empty",
     ],
     "openalex.json": [
         "19 source-record-empty",
@@ -521,6 +531,7 @@ def shown(abstract: Abstract, text: str) -> Want:
         url=meta.url,
         language=meta.language,
         links=" ".join(f"{link.kind} {link.url}" for link in meta.links),
+        keywords=" | ".join(meta.keywords),
         text=abstract.text[: len(text)] if text else abstract.text,
     )
 

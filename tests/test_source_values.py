@@ -7,6 +7,7 @@ import pytest
 from sitegen.sources import read_text
 from sitegen.sources.dates import from_parts, read_date
 from sitegen.sources.identifiers import find_arxiv, read_arxiv, read_doi
+from sitegen.sources.keyword_lists import parse_keywords
 from sitegen.sources.language_tags import language_tag
 from sitegen.sources.people import parse_list
 from sitegen.sources.tagged import untagged
@@ -172,3 +173,19 @@ def test_the_same_paper_from_every_service(service: str) -> None:
     assert [author.name for author in meta.authors] == ["Ann van der Meer", "Ken Ito"]
     assert meta.authors[0].family in {"Meer", ""}
     assert meta.venue == ""
+
+
+@pytest.mark.parametrize(
+    ("values", "wanted"),
+    [
+        (["1,2-ethanediol, heat (wet, dry), Mud, mud."], "1,2-ethanediol | heat (wet, dry) | Mud"),
+        (["Models, Statistical", "*Otters", ""], "Models, Statistical | Otters"),
+        (["a; b, c;; .NET"], "a | b, c | .NET"),
+        (["one\ntwo"], "one | two"),
+        (["an (open, list, of three"], "an (open | list | of three"),
+        (["x" * 121 + ", kept"], "kept"),
+        ([], ""),
+    ],
+)
+def test_keywords_are_told_apart(values: list[str], wanted: str) -> None:
+    assert " | ".join(parse_keywords(values)) == wanted

@@ -46,7 +46,8 @@ function ris(entry) {
   if (entry.doi) lines.push(["DO", entry.doi]);
   if (entry.eprint) lines.push(["AN", `arXiv:${entry.eprint}`]);
   if (entry.note) lines.push(["N1", entry.note]);
-  for (const word of (entry.keywords ?? "").split(", ").filter(Boolean)) lines.push(["KW", word]);
+  const words = entry.keywords ?? "";
+  for (const word of words.split(words.includes("; ") ? "; " : ", ").filter(Boolean)) lines.push(["KW", word]);
   lines.push(["UR", entry.url], ["ID", entry.key], ["ER", ""]);
   return lines.map(([tag, value]) => `${tag}  - ${value}\r\n`).join("");
 }

@@ -16,7 +16,7 @@ BIB_BYTES = 40_000_000
 NO_ENTRY = "% no paper stands in this list\n"
 COLUMNS = (
     "id", "url", "title", "title_source", "names", "abstract", "tags", "topics", "edition",
-    "authors", "date", "arxiv", "doi", "links",
+    "authors", "date", "arxiv", "doi", "links", "keywords",
 )  # fmt: skip
 
 
@@ -100,6 +100,7 @@ def paper_object(record: Record, base_url: str) -> dict[str, object]:
         "date": record.date or None,
         "arxiv": record.arxiv or None,
         "doi": record.doi or None,
+        "keywords": list(record.keywords) or None,
     }
 
 
@@ -192,6 +193,7 @@ def _csv(site: Site) -> str:
                 record.arxiv,
                 record.doi,
                 " ".join(link.url for link in record.links),
+                "; ".join(record.keywords),
             )
         )
     return out.getvalue()

@@ -91,6 +91,11 @@ PAPER_SCHEMA: dict[str, Any] = {
             "date": _known("as exact as the source gives it"),
             "arxiv": _known("identifier without version"),
             "doi": _known("without resolver"),
+            "keywords": {
+                "type": ["array", "null"],
+                "items": _TEXT,
+                "description": "the source's own, beside the tags; null where it has none",
+            },
         }
     ),
 }  # fmt: skip

@@ -41,7 +41,7 @@ def cite(index: Index, item: Item) -> Citation:
         arxiv=meta.arxiv,
         doi=meta.doi,
         venue=meta.venue,
-        keywords=tuple(tag.name for tag in item.tags),
+        keywords=meta.keywords or tuple(tag.name for tag in item.tags),
     )
 
 
@@ -66,6 +66,7 @@ def records(index: Index) -> tuple[Record, ...]:
             date=item.paper.metadata.date,
             arxiv=item.paper.metadata.arxiv,
             doi=item.paper.metadata.doi,
+            keywords=item.paper.metadata.keywords,
             edition=_edition_title(index, item),
             bibtex=bibtex(cite(index, item)),
         )

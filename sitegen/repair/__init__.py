@@ -21,6 +21,8 @@ Step = tuple[str, str, str]
 """Rule, text before, text after."""
 
 _MAX_ROUNDS: Final = 4
+_HARMLESS: Final = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")
+"""A keyword in which no rule could find anything."""
 _BRACES: Final = re.compile(r"(?<![\\A-Za-z^_}])\{([^{}\\]*)\}")
 
 
@@ -67,13 +69,14 @@ def _once(text: str, steps: list[Step]) -> Prose:
 
 
 def restore(abstract: Abstract) -> Restored:
-    """Return an abstract with its text, title, authors and venue mended and its links found."""
+    """Return an abstract with its text, title, names and keywords mended and its links found."""
     prose = repair(abstract.text)
     known = abstract.metadata
     metadata = replace(
         known,
         authors=tuple(_author(author) for author in known.authors),
         venue=_plain(known.venue),
+        keywords=tuple(map(_keyword, known.keywords)),
     )
     return Restored(
         abstract=replace(abstract, metadata=metadata) if metadata != known else abstract,
@@ -99,6 +102,10 @@ def _without_braces(text: str) -> str:
 
 def _plain(text: str) -> str:
     return repair(_without_braces(text)).text if text else text
+
+
+def _keyword(word: str) -> str:
+    return word if _HARMLESS.fullmatch(word) else _plain(word)
 
 
 def _author(author: Author) -> Author:

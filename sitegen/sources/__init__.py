@@ -31,7 +31,7 @@ from sitegen.sources import (
     rss,
     table,
 )
-from sitegen.sources.containers import is_container, unpack
+from sitegen.sources.containers import LARGEST, is_container, too_large, unpack
 from sitegen.sources.decode import decode
 from sitegen.sources.reading import Found, Reading
 
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from sitegen.config import SourceSpec
 
 SITE_TOML = "content/site.toml"
-LARGEST = 256 * 1024 * 1024
-"""Bytes of a source file; a larger one would not fit into a small machine's memory."""
 _SLUG_BYTES = 80
 _DATE = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 
@@ -209,6 +207,8 @@ def read_file(
         known: see `read_sources`.
     """
     try:
+        if (root / name).stat().st_size > LARGEST:
+            return Reading(problems=(too_large(name, "has"),))
         data = _bytes(root / name)
     except (OSError, ValueError) as exc:
         reason = (exc.strerror if isinstance(exc, OSError) else "") or str(exc)
@@ -288,14 +288,12 @@ def read_text(text: str, name: str) -> Reading:
 
 
 def _bytes(path: Path) -> bytes:
-    """Return the content of a plain file of bearable size."""
+    """Return the content of a plain file."""
     status = path.stat()
     if stat.S_ISDIR(status.st_mode):
         raise ValueError("it is a folder; name the files in it, e.g. with /*.txt")
     if not stat.S_ISREG(status.st_mode):
         raise ValueError("it is not a plain file")
-    if status.st_size > LARGEST:
-        raise ValueError(f"it has more than {LARGEST >> 20} MB; split it")
     return path.read_bytes()
 
 

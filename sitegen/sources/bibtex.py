@@ -11,6 +11,7 @@ from sitegen.records import LinkKind
 from sitegen.sources.bibtex_syntax import Block, blocks, expand, inside_braces
 from sitegen.sources.collector import Collector, Raw, first
 from sitegen.sources.identifiers import read_arxiv
+from sitegen.sources.keyword_lists import parse_keywords
 from sitegen.sources.people import People, parse_bibtex
 from sitegen.sources.reading import Reading
 
@@ -179,8 +180,15 @@ def _raw(block: Block, fields: Mapping[str, str]) -> Raw:
         urls=tuple(filter(None, (plain("url"),))),
         links=_links(plain("pdf"), plain("code"), plain("howpublished")),
         language=plain("langid", "language"),
+        keywords=_keywords(fields),
         mentions=(*others, f"{plain('journal')} {plain('volume')}"),
     )
+
+
+def _keywords(fields: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the keywords one by one: a brace may keep a comma, an escape hold a semicolon."""
+    found = first(fields.get(name, "") for name in ("keywords", "keyword", "author_keywords"))
+    return tuple(map(_tex, parse_keywords([_tie(found)])))
 
 
 def _venue(fields: Mapping[str, str]) -> str:

@@ -12,6 +12,7 @@ from sitegen.records import Author, Link, LinkKind, Metadata
 from sitegen.sources.dates import from_parts, read_date
 from sitegen.sources.decode import clean
 from sitegen.sources.identifiers import find_arxiv, find_doi, read_arxiv, read_doi
+from sitegen.sources.keyword_lists import parse_keywords
 from sitegen.sources.language_tags import language_tag
 from sitegen.sources.people import NOBODY, People
 from sitegen.sources.reading import Found, Reading, Remarks
@@ -58,6 +59,8 @@ class Raw:
     language: str = ""
     mentions: tuple[str, ...] = ()
     """Texts that may name the paper's arXiv identifier."""
+    keywords: tuple[str, ...] = ()
+    """One each, or a text with all of them."""
 
 
 class Collector:
@@ -140,6 +143,7 @@ class Collector:
             abstract=tidy(raw.abstract),
             venue=tidy(raw.venue),
             label=tidy(raw.label),
+            keywords=tuple(map(tidy, raw.keywords)),
             people=replace(raw.people, authors=tuple(map(tidied, raw.people.authors))),
         )
         if counts:
@@ -171,6 +175,7 @@ class Collector:
             url=own[0] if own else "",
             language=language_tag(raw.language),
             links=tuple(dict.fromkeys(links)),
+            keywords=parse_keywords(raw.keywords),
         )
 
     def _arxiv(self, raw: Raw) -> tuple[str, int]:

@@ -32,6 +32,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "code": ("code", "code url", "repository", "github"),
     "data": ("data", "dataset"),
     "language": ("language", "lang", "language of original document", "la"),
+    "keywords": ("author keywords", "keywords", "keyword", "manual tags", "de"),
     "key": ("key", "id", "eid", "pmid", "paper id", "citation key", "ut"),
     "title_source": ("title source",),
     "links": ("links",),
@@ -88,6 +89,7 @@ def read_fields(fields: Mapping[str, Value], line: int) -> Raw:
         links=tuple((kind, url) for kind, url in links if url.startswith(("http://", "https://"))),
         language=one("language"),
         mentions=(one("venue"),),
+        keywords=_keywords([fields[name] for name in known.get("keywords", ())]),
     )
 
 
@@ -102,6 +104,14 @@ def _people(values: Sequence[Value]) -> People:
         if people.authors:
             return people
     return gather(map(parse_name, ()))
+
+
+def _keywords(values: Sequence[Value]) -> tuple[str, ...]:
+    for value in values:
+        listed = (value,) if isinstance(value, str) else value
+        if any(each.strip() for each in listed):
+            return tuple(unescaped(untagged(each)) for each in listed)
+    return ()
 
 
 def _plain(name: str) -> str:

@@ -37,6 +37,16 @@ class Member:
     """Why it cannot be read; None where it can."""
 
 
+def too_large(name: str, how: str) -> Problem:
+    """Return the error for a file of more bytes than `LARGEST`, which ``how`` comes about."""
+    words = f"it {how} more than {LARGEST >> 20} MB: so many papers are no digest"
+    hint = (
+        "keep only the records of your field: grep 'cs[.]CL' FILE > seeds/field.jsonl; or leave"
+        " it where it is, and complete the papers you have from it: sitegen enrich FILE"
+    )
+    return error("source-too-large", words, Location(name), hint)
+
+
 def is_container(data: bytes) -> bool:
     """Whether a file is a gzip or ZIP archive."""
     return data.startswith((_GZIP, *_ZIP))
@@ -75,7 +85,7 @@ def _gunzip(data: bytes, name: str, most: int) -> Member:
                     break
                 size += len(part)
                 if size > most:
-                    return _refused(name, f"it unpacks to more than {most >> 20} MB")
+                    return Member(name=name, problem=too_large(name, "unpacks to"))
                 parts.append(part)
         except zlib.error:
             broken = True

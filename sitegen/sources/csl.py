@@ -11,7 +11,7 @@ from sitegen.sources.collector import Raw, first
 from sitegen.sources.identifiers import read_arxiv
 from sitegen.sources.people import People, gather, group, parse_name, person
 from sitegen.sources.tagged import unescaped, untagged
-from sitegen.sources.values import inside, objects, text
+from sitegen.sources.values import inside, objects, text, texts
 
 NAME = "CSL-JSON"
 _TYPE = re.compile(
@@ -53,6 +53,7 @@ def read(record: Any, line: int) -> Raw:
         ),
         urls=(text(record, "URL"),),
         language=text(record, "language"),
+        keywords=tuple(unescaped(untagged(each)) for each in texts(record, "keyword")),
         mentions=(
             text(record, "container-title"),
             *(line for line in note.split("\n") if line.casefold().startswith("arxiv:")),

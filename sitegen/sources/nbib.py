@@ -56,6 +56,7 @@ def _raw(record: TagRecord) -> Raw:
         venue=" ".join(record.one("JT", "TA").split()),
         urls=(f"https://pubmed.ncbi.nlm.nih.gov/{number}/",) if number.isdecimal() else (),
         language=record.one("LA"),
+        keywords=tuple(" ".join(value.split()) for value in record.all("OT")),
     )
 
 

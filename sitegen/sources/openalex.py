@@ -57,6 +57,7 @@ def read(record: Any, line: int) -> Raw:
         links=tuple(dict.fromkeys((kind, url) for kind, url in links if url)),
         language=text(record, "language"),
         mentions=tuple(filter(None, others)),
+        keywords=tuple(text(each, "display_name") for each in objects(record, "keywords")),
     )
 
 

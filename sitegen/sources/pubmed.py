@@ -65,6 +65,11 @@ def _raw(record: Element) -> Raw:
         venue=journal.text("Title") or journal.text("ISOAbbreviation") or journal.text("BookTitle"),
         urls=(f"https://pubmed.ncbi.nlm.nih.gov/{number}/",) if number.isdecimal() else (),
         language=article.text("Language"),
+        keywords=tuple(
+            _prose(each)
+            for words in citation.children("KeywordList")
+            for each in words.children("Keyword")
+        ),
     )
 
 

@@ -81,6 +81,7 @@ def _raw(record: TagRecord) -> Raw:
         links=tuple(("paper", url) for url in pdf),
         language=record.one("LA"),
         mentions=(record.one("JO"), record.one("T2")),
+        keywords=tuple(map(_prose, record.all("KW"))),
     )
 
 

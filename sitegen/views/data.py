@@ -71,6 +71,7 @@ class Record:
     date: str
     arxiv: str
     doi: str
+    keywords: tuple[str, ...]
     edition: str
     """Title of the first edition."""
     bibtex: str
