@@ -150,7 +150,7 @@ def test_f4_more_than_fifty_thousand_addresses_make_an_index():
     site, _ = build_site(digest(1))
     many = tuple(
         Page(
-            path=f"p/{n}/", template="text.html", title="", view=TextView(heading="", body_html="")
+            path=f"p/{n}/", template="text.html", title="", basis=TextView(heading="", body_html="")
         )
         for n in range(50_001)
     )

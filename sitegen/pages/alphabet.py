@@ -97,7 +97,7 @@ def _pages(
             template="alphabet.html",
             title=title,
             description=lead,
-            view=IndexView(
+            basis=IndexView(
                 heading=heading, lead=lead, letters=letters, sections=shown,
                 total=len(entries), paging=paging,
             ),

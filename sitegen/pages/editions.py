@@ -33,7 +33,7 @@ def edition_pages(index: Index) -> Iterable[Page]:
         template="editions.html",
         title="Editions",
         description=f"{counted(len(items), 'edition')}, newest first.",
-        view=EditionsView(editions=items),
+        basis=EditionsView(editions=items),
         section="editions",
         modified=items[0].date if items else "",
         origin="the list of editions",
@@ -62,7 +62,7 @@ def _edition_pages(index: Index, position: int, edition: Edition) -> Iterable[Pa
             template="edition.html",
             title=edition.title if paging.number == 1 else f"{edition.title}, page {paging.number}",
             description=description,
-            view=EditionView(
+            basis=EditionView(
                 title=edition.title,
                 date=edition.date if dates.is_iso(edition.date) else "",
                 date_text=dates.in_words(edition.date),

@@ -22,13 +22,13 @@ GIST = 400
 """Letters of a gist in a feed."""
 
 
-def cite(index: Index, item: Item) -> Citation:
+def cite(base_url: str, item: Item) -> Citation:
     """Return what a reference manager may know of a paper."""
     naming, meta = item.naming, item.paper.metadata
     real = naming.title_source != "derived"
     return Citation(
         id=item.id,
-        url=index.inputs.config.base_url + urls.paper(item.id),
+        url=base_url + urls.paper(item.id),
         title=naming.title if real else "",
         headline="" if real else naming.title,
         authors=tuple(
@@ -68,7 +68,7 @@ def records(index: Index) -> tuple[Record, ...]:
             doi=item.paper.metadata.doi,
             keywords=item.paper.metadata.keywords,
             edition=_edition_title(index, item),
-            bibtex=bibtex(cite(index, item)),
+            bibtex=bibtex(cite(index.inputs.config.base_url, item)),
         )
         for item in index.items.values()
     )

@@ -79,7 +79,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         template="search.html",
         title="Search",
         description=f"Search {counted(len(index.items), 'paper')}.",
-        view=SearchView(
+        basis=SearchView(
             topics=index.topics,
             editions=tuple(
                 Anchor(label=edition.title, path=urls.edition(edition.slug), detail=edition.slug)
@@ -94,7 +94,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         template="data.html",
         title="Data",
         description="The whole digest to take along: JSON, CSV, BibTeX, feeds.",
-        view=DataView(papers=len(index.items)),
+        basis=DataView(papers=len(index.items)),
         section="data",
         origin="the page of downloads",
     )
@@ -102,7 +102,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         path=urls.SAVED,
         template="saved.html",
         title="Reading list",
-        view=SavedView(),
+        basis=SavedView(),
         section="saved",
         listed=False,
         origin="the reading list",
@@ -116,7 +116,7 @@ def front_pages(index: Index) -> Iterable[Page]:
             template="text.html",
             title=page.title,
             description=truncate(markdown_text(page.body), DESCRIPTION),
-            view=TextView(heading=page.title, body_html=urls.localise(body, path)),
+            basis=TextView(heading=page.title, body_html=urls.localise(body, path)),
             section=page.slug,
             origin=page.path,
         )
@@ -126,7 +126,7 @@ def front_pages(index: Index) -> Iterable[Page]:
             template="about.html",
             title="About",
             description="How this digest is made.",
-            view=TextView(heading="About this digest", body_html=""),
+            basis=TextView(heading="About this digest", body_html=""),
             section="about",
             origin="the page about the digest",
         )
@@ -134,7 +134,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         path=urls.NOT_FOUND,
         template="404.html",
         title="Page not found",
-        view=NotFoundView(),
+        basis=NotFoundView(),
         listed=False,
         origin="the 404 page",
     )
@@ -156,7 +156,7 @@ def _home(index: Index) -> Page:
         template="home.html",
         title=config.title,
         description=config.description or truncate(markdown_text(content.welcome), DESCRIPTION),
-        view=HomeView(
+        basis=HomeView(
             heading=content.headline or config.title,
             lead_html=urls.localise(lead, urls.HOME),
             facts=tuple(facts),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sitegen.markup import markdown_text
 from sitegen.pages import hues, urls
@@ -36,6 +36,8 @@ class Index:
     topics: tuple[TopicMark, ...]
     """In tree order, children after their parents."""
     topic_marks: Mapping[str, TopicMark]
+    plain_marks: Mapping[str, TopicMark]
+    """The same without counts, for pages that do not change when the topic grows."""
     edition_by_slug: Mapping[str, Edition]
     rows: Mapping[str, Row]
     """Each published paper as a row of a list, by id."""
@@ -82,6 +84,7 @@ def index(inputs: SiteInput) -> Index:
             first.setdefault(identifier, edition.slug)
     marks = _topic_marks(inputs.topics, by_topic)
     topic_marks = {mark.slug: mark for mark in marks}
+    plain_marks = {mark.slug: replace(mark, count=0, share=0, lead="", depth=0) for mark in marks}
     return Index(
         inputs=inputs,
         items=items,
@@ -93,9 +96,10 @@ def index(inputs: SiteInput) -> Index:
         tag_names=tag_names,
         topics=marks,
         topic_marks=topic_marks,
+        plain_marks=plain_marks,
         edition_by_slug={edition.slug: edition for edition in editions},
         rows={
-            identifier: row(item, topic_marks, inputs.config.base_url)
+            identifier: row(item, plain_marks, inputs.config.base_url)
             for identifier, item in items.items()
         },
     )

@@ -55,6 +55,15 @@ class SiteInput:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EditionMark:
+    """An edition as other pages name it."""
+
+    slug: str
+    title: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
     """One published paper with all that is known of it."""
 

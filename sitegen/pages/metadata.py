@@ -8,8 +8,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from sitegen.correction_block import write_block
 from sitegen.pages import dates, urls
-from sitegen.pages.index import Index
-from sitegen.pages.items import Item
+from sitegen.pages.items import EditionMark, Item
 
 AUTHORS_CITED = 200
 """Authors named in meta tags; a collaboration's list would be larger than its page."""
@@ -52,14 +51,15 @@ def _new_issue(
     return f"{repository}/issues/new?" + urlencode({"title": title, "body": body}, quote_via=quote)
 
 
-def json_ld(index: Index, item: Item, permalink: str) -> str:
+def json_ld(
+    item: Item, permalink: str, language: str, base_url: str, edition: EditionMark | None
+) -> str:
     """Return schema.org data as JSON that is safe inside a script element.
 
     ``headline`` only with a real title; a derived one is, and stays, an ``alternativeHeadline``.
     """
     paper, naming, meta = item.paper, item.naming, item.paper.metadata
     real = naming.title_source != "derived"
-    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
     same = [f"https://arxiv.org/abs/{meta.arxiv}"] if meta.arxiv else []
     same += [f"https://doi.org/{quote(meta.doi, safe='/')}"] if meta.doi else []
     data: dict[str, object] = {
@@ -70,7 +70,7 @@ def json_ld(index: Index, item: Item, permalink: str) -> str:
         "headline": naming.title if real else "",
         "alternativeHeadline": meta.headline if real else naming.title,
         "abstract": paper.prose.text,
-        "inLanguage": meta.language or index.inputs.config.language,
+        "inLanguage": meta.language or language,
         "identifier": paper.id,
         "keywords": [tag.name for tag in item.tags],
         "author": [
@@ -84,7 +84,7 @@ def json_ld(index: Index, item: Item, permalink: str) -> str:
         data["isPartOf"] = {
             "@type": "Collection",
             "name": edition.title,
-            "url": index.inputs.config.base_url + urls.edition(edition.slug),
+            "url": base_url + urls.edition(edition.slug),
         }
     return script_json({key: value for key, value in data.items() if value})
 

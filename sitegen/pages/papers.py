@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from urllib.parse import quote, urlsplit
 
 from sitegen.citations import bibtex
@@ -11,12 +12,12 @@ from sitegen.pages import dates, urls
 from sitegen.pages.cards import paper_card
 from sitegen.pages.entries import cite
 from sitegen.pages.index import Index
-from sitegen.pages.items import Item
+from sitegen.pages.items import EditionMark, Item
 from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld, wrong_tag_url
 from sitegen.pages.picks import note_html
 from sitegen.pages.rows import gist
 from sitegen.pages.spellings import aliases, pairs
-from sitegen.records import Link, Tag
+from sitegen.records import Link, Relation, Tag
 from sitegen.views import (
     Anchor,
     LinkView,
@@ -25,6 +26,7 @@ from sitegen.views import (
     PaperView,
     PlaceView,
     RelatedView,
+    TopicMark,
 )
 
 DESCRIPTION = 200
@@ -42,18 +44,48 @@ _HOSTS = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperBasis:
+    """All that a paper's page is made from, so that equal values mean equal pages."""
+
+    item: Item
+    base_url: str
+    language: str
+    """Of the site."""
+    repository: str
+    note: str
+    """The curator's, in Markdown."""
+    pick: bool
+    topics: tuple[TopicMark, ...]
+    editions: tuple[EditionMark, ...]
+    """Those it stands in, oldest first."""
+    first: str
+    """Slug of the oldest edition that has it; empty if there is none."""
+    related: tuple[tuple[Relation, str, str], ...]
+    """Each with the other paper's title and date."""
+    doubts: tuple[Anchor, ...]
+    previous: Anchor | None
+    following: Anchor | None
+
+
 def paper_pages(index: Index) -> Iterable[Page]:
-    """Yield the page of each published paper."""
+    """Yield the page of each published paper; its view is made when it is asked for."""
     neighbours = _neighbours(index)
     doubts = _doubts(index)
+    marks = {e.slug: EditionMark(slug=e.slug, title=e.title, date=e.date) for e in index.editions}
+    age = {slug: number for number, slug in enumerate(reversed(marks))}
     for item in index.items.values():
-        view = _view(index, item, neighbours.get(item.id, (None, None)), doubts.get(item.id, ()))
+        previous, following = neighbours.get(item.id, (None, None))
+        basis = _basis(index, item, marks, age)
         yield Page(
             path=urls.paper(item.id),
             template="paper.html",
             title=item.naming.title,
             description=gist(item, DESCRIPTION),
-            view=view,
+            basis=replace(
+                basis, previous=previous, following=following, doubts=doubts.get(item.id, ())
+            ),
+            draw=paper_view,
             modified=item.paper.first_seen,
             card=paper_card(index, item),
             origin=str(item.paper.places[0].file) if item.paper.places else "",
@@ -61,29 +93,52 @@ def paper_pages(index: Index) -> Iterable[Page]:
         )
 
 
-def _view(
-    index: Index,
-    item: Item,
-    neighbours: tuple[Anchor | None, Anchor | None],
-    doubts: tuple[Anchor, ...],
-) -> PaperView:
-    paper, naming, config = item.paper, item.naming, index.inputs.config
+def _basis(
+    index: Index, item: Item, marks: Mapping[str, EditionMark], age: Mapping[str, int]
+) -> PaperBasis:
+    config, override = index.inputs.config, index.inputs.content.overrides.get(item.id)
+    own = {place.edition for place in item.paper.places if place.edition in marks}
+    return PaperBasis(
+        item=item,
+        base_url=config.base_url,
+        language=config.language,
+        repository=config.repository,
+        note=override.note if override else "",
+        pick=bool(override and override.pick),
+        topics=tuple(index.plain_marks[slug] for slug in item.topics),
+        editions=tuple(marks[slug] for slug in sorted(own, key=age.__getitem__)),
+        first=index.first_edition.get(item.id, ""),
+        related=tuple(
+            (relation, other.naming.title, _date(other))
+            for relation in item.relations
+            for other in (index.items[relation.id],)
+        ),
+        doubts=(),
+        previous=None,
+        following=None,
+    )
+
+
+def paper_view(basis: PaperBasis) -> PaperView:
+    """Return what the template shows; pure."""
+    item = basis.item
+    paper, naming = item.paper, item.naming
     meta = paper.metadata
-    override = index.inputs.content.overrides.get(paper.id)
-    permalink = config.base_url + urls.paper(paper.id)
+    permalink = basis.base_url + urls.paper(paper.id)
     marks = tag_marks(paper.prose.text, item.tags)
     names = tuple(author.name for author in meta.authors)
     shown = AUTHORS_SHOWN if len(names) > AUTHORS_SHOWN + 3 else len(names)
+    first = next((edition for edition in basis.editions if edition.slug == basis.first), None)
     return PaperView(
         id=paper.id,
         title=naming.title,
         title_source=naming.title_source,
-        topics=tuple(index.topic_marks[slug] for slug in item.topics),
-        place=_first_place(index, item),
+        topics=basis.topics,
+        place=_first_place(item, first),
         abstract_html=prose_html(paper.prose, marks),
-        note_html=note_html(index, paper.id, urls.paper(paper.id)),
-        pick=bool(override and override.pick),
-        language=meta.language if meta.language != config.language else "",
+        note_html=note_html(basis.note, urls.paper(paper.id)),
+        pick=basis.pick,
+        language=meta.language if meta.language != basis.language else "",
         authors=names[:shown],
         more_authors=names[shown:],
         et_al=meta.et_al,
@@ -102,20 +157,20 @@ def _view(
             Anchor(label=tag.name, path=urls.tag(tag.slug) if tag.page else "") for tag in item.tags
         ),
         links=tuple(_links(item)),
-        bibtex=bibtex(cite(index, item), keywords=False),
-        places=tuple(_places(index, item)),
+        bibtex=bibtex(cite(basis.base_url, item), keywords=False),
+        places=tuple(_places(item, basis.editions)),
         merged=tuple(
             MergedView(label=_likeness(text.kind, text.score), text=text.text)
             for text in paper.merged
         ),
-        doubts=doubts,
-        related=tuple(_related(index, item)),
-        previous=neighbours[0],
-        following=neighbours[1],
-        fix_url=fix_url(config.repository, item, permalink),
-        wrong_tag_url=wrong_tag_url(config.repository, item, permalink) if item.tags else "",
+        doubts=basis.doubts,
+        related=tuple(_related(basis)),
+        previous=basis.previous,
+        following=basis.following,
+        fix_url=fix_url(basis.repository, item, permalink),
+        wrong_tag_url=wrong_tag_url(basis.repository, item, permalink) if item.tags else "",
         permalink=permalink,
-        json_ld=json_ld(index, item, permalink),
+        json_ld=json_ld(item, permalink, basis.language, basis.base_url, first),
         citation=tuple(citation_tags(item, permalink)),
     )
 
@@ -149,10 +204,8 @@ def _find_words(text: str, phrase: str) -> int:
     return -1
 
 
-def _first_place(index: Index, item: Item) -> Anchor | None:
+def _first_place(item: Item, edition: EditionMark | None) -> Anchor | None:
     """Where the paper stands in the oldest edition that has it."""
-    slug = index.first_edition.get(item.id)
-    edition = index.edition_by_slug.get(slug or "")
     if edition is None:
         return None
     position = next(p.position for p in sorted(item.paper.places) if p.edition == edition.slug)
@@ -202,14 +255,15 @@ def _doubts(index: Index) -> dict[str, tuple[Anchor, ...]]:
     return {identifier: tuple(links) for identifier, links in found.items()}
 
 
-def _places(index: Index, item: Item) -> Iterable[PlaceView]:
+def _places(item: Item, editions: Sequence[EditionMark]) -> Iterable[PlaceView]:
     notes = {(text.place.file, text.place.position): text for text in item.paper.merged}
-    age = {edition.slug: number for number, edition in enumerate(reversed(index.editions))}
+    age = {edition.slug: number for number, edition in enumerate(editions)}
+    by_slug = {edition.slug: edition for edition in editions}
     ordered = sorted(item.paper.places, key=lambda place: (age.get(place.edition, -1), place))
     whole = [p for p in ordered if (p.file, p.position) not in notes]
     main = next((p for p in whole if p not in item.paper.bare), next(iter(whole), None))
     for place in ordered:
-        edition = index.edition_by_slug.get(place.edition)
+        edition = by_slug.get(place.edition)
         merged = notes.get((place.file, place.position))
         if merged:
             note = _likeness(merged.kind, merged.score)
@@ -245,15 +299,14 @@ def _likeness(kind: str, score: float) -> str:
     return reasons.get(kind, kind)
 
 
-def _related(index: Index, item: Item) -> Iterable[RelatedView]:
-    for relation in item.relations:
-        other = index.items[relation.id]
-        date = _date(other)
+def _related(basis: PaperBasis) -> Iterable[RelatedView]:
+    own = _date(basis.item)
+    for relation, title, date in basis.related:
         yield RelatedView(
             path=urls.paper(relation.id),
-            title=other.naming.title,
+            title=title,
             why=_telling(relation.why),
-            when=dates.in_words(date) if date != _date(item) else "",
+            when=dates.in_words(date) if date != own else "",
         )
 
 

@@ -20,12 +20,9 @@ def picked(index: Index) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def note_html(index: Index, identifier: str, path: str) -> str:
-    """Return the editor's note on a paper as HTML for the page at ``path``; empty if none."""
-    override = index.inputs.content.overrides.get(identifier)
-    if not override or not override.note:
-        return ""
-    return urls.localise(markdown_html(override.note), path)
+def note_html(note: str, path: str) -> str:
+    """Return an editor's note as HTML for the page at ``path``; empty if there is none."""
+    return urls.localise(markdown_html(note), path) if note else ""
 
 
 def note_text(index: Index, identifier: str) -> str:
@@ -39,6 +36,7 @@ def picks_pages(index: Index) -> Iterable[Page]:
     ids = picked(index)
     if not ids:
         return
+    overrides = index.inputs.content.overrides
     facts = [counted(len(ids), "paper")]
     code = sum(index.rows[identifier].code for identifier in ids)
     facts += [f"{code:,} with code"] if code else []
@@ -50,9 +48,9 @@ def picks_pages(index: Index) -> Iterable[Page]:
             template="picks.html",
             title="Picks" if paging.number == 1 else f"Picks, page {paging.number}",
             description=f"{counted(len(ids), 'paper')} picked by the editor, newest first.",
-            view=PicksView(
+            basis=PicksView(
                 rows=tuple(index.rows[identifier] for identifier in shown),
-                notes=tuple(note_html(index, identifier, path) for identifier in shown),
+                notes=tuple(note_html(overrides[identifier].note, path) for identifier in shown),
                 bibliography=urls.bibliography(urls.PICKS),
                 facts=tuple(facts),
                 paging=paging,

@@ -73,7 +73,7 @@ def map_page(index: Index, points: Sequence[MapPoint]) -> Iterable[Page]:
         template="map.html",
         title="Map",
         description=f"{counted(len(points), 'paper')} by meaning: what lies together is alike.",
-        view=MapView(groups=tuple(_apart(groups)), width=WIDTH, height=HEIGHT, papers=len(points)),
+        basis=MapView(groups=tuple(_apart(groups)), width=WIDTH, height=HEIGHT, papers=len(points)),
         section="map",
         origin="the map",
     )
@@ -125,7 +125,7 @@ def stats_page(index: Index) -> Page:
         template="stats.html",
         title="Numbers",
         description="Topics by edition, sizes, and which tags go together.",
-        view=StatsView(
+        basis=StatsView(
             facts=facts,
             editions=tuple(
                 Anchor(label=edition.title, path=urls.edition(edition.slug), count=len(ids))

@@ -110,7 +110,7 @@ def _alias(path: str, target: Page, origin: str, *, published: bool = False) -> 
         path=path,
         template="alias.html",
         title=target.title,
-        view=AliasView(target=target.path, label=target.title, published=published),
+        basis=AliasView(target=target.path, label=target.title, published=published),
         listed=False,
         origin=origin,
     )
@@ -121,7 +121,7 @@ def _tombstone(path: str, heading: str, reason: str, origin: str) -> Page:
         path=path,
         template="tombstone.html",
         title="Withdrawn",
-        view=TombstoneView(heading=heading, reason=reason),
+        basis=TombstoneView(heading=heading, reason=reason),
         listed=False,
         origin=origin,
     )

@@ -28,7 +28,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
         template="topics.html",
         title="Topics",
         description=f"{counted(len(index.topics), 'topic')} with their papers.",
-        view=TopicsView(groups=_groups(index.topics), total=len(index.topics), loose=loose),
+        basis=TopicsView(groups=_groups(index.topics), total=len(index.topics), loose=loose),
         section="topics",
         modified=_newest(index, index.items),
         origin="the list of topics",
@@ -55,7 +55,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 template="topic.html",
                 title=_numbered_title(mark.title, paging.number),
                 description=first_sentence(source.body) or f"Papers on {mark.title}.",
-                view=TopicView(
+                basis=TopicView(
                     topic=mark,
                     bibliography=urls.bibliography(mark.path),
                     parent=index.topic_marks.get(source.parent),
@@ -105,7 +105,7 @@ def tag_pages(index: Index) -> Iterable[Page]:
                 template="tag.html",
                 title=_numbered_title(name, paging.number),
                 description=f"{counted(len(ids), 'paper')} tagged {name}.",
-                view=TagView(
+                basis=TagView(
                     name=name,
                     surfaces=_surfaces(index, slug, ids),
                     facts=tuple(facts),

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from sitegen.views.data import EditionRecord, Feed, MapPoint, Record, TopicRecord
 from sitegen.views.kinds import View
 from sitegen.views.parts import Anchor, Card
 
 
+def _as_it_is(view: View) -> View:
+    return view
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """One HTML page."""
+    """One HTML page.
+
+    Two pages with equal fields have equal bytes, all else being equal: what a view is made from is
+    a value, and making it is a pure function. So a page need not be drawn to know that it is as it
+    was, and the views of very many papers need not be held at once.
+    """
 
     path: str
     """Site path: ends with ``/``, is empty (home) or names a file (``404.html``)."""
@@ -19,7 +30,10 @@ class Page:
     title: str
     """Of the document; the site's title is added by the template."""
     description: str = ""
-    view: View
+    basis: Any
+    """What the view is made from, frozen; the view itself where it is cheap."""
+    draw: Callable[[Any], View] = _as_it_is
+    """Makes the view from the basis; a pure function of a module."""
     section: str = ""
     """Entry of the navigation that is current."""
     modified: str = ""
@@ -33,6 +47,11 @@ class Page:
     origin: str = ""
     """What made it, for messages: a path in the project or words."""
     line: int = 0
+
+    @property
+    def view(self) -> View:
+        """What the template sees, made anew at each call."""
+        return self.draw(self.basis)
 
     @property
     def file(self) -> str:
