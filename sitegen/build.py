@@ -25,9 +25,9 @@ from sitegen.markup import slugify
 from sitegen.memory import Memory
 from sitegen.pages import SiteInput
 from sitegen.pages import build_site as model_site
-from sitegen.permanence import register_pages, stand_ins
+from sitegen.permanence import lost_papers, register_pages, stand_ins
 from sitegen.progress import Advance, Progress
-from sitegen.publish import Changes, build_lock, publish
+from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
 from sitegen.related import relate
 from sitegen.repair import restore
@@ -57,7 +57,7 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
         cache = options.state / "cache"
         clear_leftovers(options.state, cache, cache / "cards", options.root / "content")
         with progress.stage("total"):
-            digest = read_digest(options, progress, memory)
+            digest = _guarded(read_digest(options, progress, memory), options)
             changes = Changes()
             if not digest.blocked:
                 with progress.stage("render") as advance:
@@ -73,6 +73,14 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
         data = json.dumps(report.to_json(), ensure_ascii=False, indent=1).encode()
         write_atomic(options.state / "report.json", data)
     return report
+
+
+def _guarded(digest: Digest, options: BuildOptions) -> Digest:
+    """Stop a build that would lose published papers, as one without its registry does."""
+    published = published_files(options.target, options.state)
+    lost = lost_papers(published, digest.site.pages, frozen=options.frozen)
+    blocked = digest.blocked or _has_error(lost)
+    return replace(digest, problems=(*digest.problems, *lost), blocked=blocked)
 
 
 def check_site(options: BuildOptions, progress: Progress) -> Report:

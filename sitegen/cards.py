@@ -6,6 +6,7 @@ import hashlib
 import io
 import math
 import unicodedata
+import zlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitegen.atomic import write_atomic
 from sitegen.records import OutFile
 from sitegen.views import Card, MapPoint, Site
 
@@ -25,6 +27,7 @@ WIDTH, HEIGHT = 1200, 630
 """What the big networks show uncut."""
 FONTS = Path(__file__).with_name("data")
 HEADLINE, TEXT = "card-headline.ttf", "card-text.ttf"
+_PNG = b"\x89PNG\r\n\x1a\n"
 
 Colour = tuple[int, int, int]
 
@@ -71,15 +74,30 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
     for card in site.cards:
         kept = folder / f"{_key(site, card, points if card.mapped else '')}.png"
         used.add(kept.name)
-        if not kept.is_file():
-            half = kept.with_suffix(".part")
-            half.write_bytes(draw(card, site))
-            half.replace(kept)
-        yield OutFile(path=card.path, data=kept.read_bytes())
+        data = kept.read_bytes() if kept.is_file() else b""
+        if not _is_whole(data):
+            data = draw(card, site)
+            write_atomic(kept, data)
+        yield OutFile(path=card.path, data=data)
     unused = [file for file in folder.iterdir() if file.name not in used]
     if len(unused) > len(used) + SPARE:  # a preview under another address has its own
         for old in unused:
             old.unlink()
+
+
+def _is_whole(data: bytes) -> bool:
+    """Whether a PNG is as it was written, by the checksums of its chunks."""
+    at = len(_PNG)
+    if not data.startswith(_PNG):
+        return False
+    while at + 12 <= len(data):
+        end = at + 8 + int.from_bytes(data[at : at + 4])
+        if zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4]):
+            return False
+        if data[at + 4 : at + 8] == b"IEND":
+            return end + 4 == len(data)
+        at = end + 4
+    return False
 
 
 def _key(site: Site, card: Card, points: str) -> str:

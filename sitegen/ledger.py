@@ -95,7 +95,7 @@ def _with_target(entry: Entry, target: str) -> Entry:
 
 # ---- reading ------------------------------------------------------------------------------------
 def load(path: Path) -> tuple[Registry, tuple[Problem, ...]]:
-    """Read a registry; a missing file is an empty one.
+    """Read a registry; a missing file is an empty one, but an empty file is a damaged one.
 
     Returns:
         the registry, and warnings: repeated lines.
@@ -122,13 +122,12 @@ def parse(data: bytes) -> tuple[Registry, tuple[Problem, ...]]:
         place = Location(REGISTRY, data.count(b"\n", 0, exc.start) + 1)
         raise SitegenError(error("registry-encoding", "not UTF-8", place, _RESTORE)) from exc
     numbered = [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
-    if not numbered:
-        return Registry(), ()
     reader = _Reader()
     for number, line in numbered:
         reader.read(number, line)
     if not reader.errors and not reader.has_header:
-        reader.fail("registry-header", "the header line is missing", 1, _RESTORE)
+        what = "the header line is missing" if numbered else "the file is empty"
+        reader.fail("registry-header", what, 1, _RESTORE)
     reader.check_targets()
     if reader.errors:
         raise SitegenError(*reader.errors)
@@ -224,8 +223,15 @@ def _entry(data: object) -> Entry | None:
         and entry.state in get_args(State)
         and (entry.state == "alias") == bool(entry.target)
         and (not entry.target or bool(_URL.fullmatch(entry.target)))
+        and (entry.kind != "paper" or _agrees(entry))
     )
     return entry if good else None
+
+
+def _agrees(entry: Entry) -> bool:
+    """Whether a paper's id, address and fingerprint say the same, as they do unless damaged."""
+    known = entry.fingerprint
+    return entry.url == f"/papers/{entry.id}/" and known.startswith(entry.id[: len(known)])
 
 
 # ---- writing ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from sitegen.diagnostics import Location, Problem, error
+from sitegen.diagnostics import Location, Problem, error, warning
 from sitegen.pages import Gone
 from sitegen.registry import REGISTRY, Registry, redirect, register_urls
 from sitegen.views import AliasView, Page, PicksView, TextView, TombstoneView
@@ -73,6 +73,38 @@ def register_pages(
         if entry.url not in answered
     )
     return redirect(registry, moved) if moved else registry, lost
+
+
+def lost_papers(
+    published: Iterable[str], pages: Iterable[Page], *, frozen: bool
+) -> tuple[Problem, ...]:
+    """Find papers that an earlier build published and neither pages nor registry know.
+
+    That happens only where the registry was lost or damaged since, or was never written.
+
+    Args:
+        published: paths of files in the output folder that builds have made.
+        pages: all pages of the site, stubs included.
+        frozen: whether the registry is not to be written; then it is but a warning.
+    """
+    answered = {f"{page.path}index.html" for page in pages}
+    lost = sorted(
+        path for path in published if path.startswith("papers/") and path.endswith("/index.html")
+        and path not in answered
+    )  # fmt: skip
+    if not lost:
+        return ()
+    say = warning if frozen else error
+    return (
+        say(
+            "registry-lost",
+            f"{len(lost)} published papers would answer 404, /{lost[0].removesuffix('index.html')}"
+            " the first: the registry does not know them",
+            Location(REGISTRY),
+            f"bring back its last good version, e.g. git checkout -- {REGISTRY};"
+            " to give the addresses up, remove the output folder",
+        ),
+    )
 
 
 def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:

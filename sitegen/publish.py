@@ -129,6 +129,12 @@ def publish(
         raise SitegenError(found) from exc
 
 
+def published_files(output: Path, state: Path) -> tuple[str, ...]:
+    """Return the paths below the output folder of what builds have put there and still is there."""
+    output = output.absolute()
+    return tuple(path for path in _load_manifest(output, state) if (output / path).is_file())
+
+
 @contextmanager
 def build_lock(state: Path, waiting: Callable[[], None]) -> Iterator[None]:
     """Hold the project's lock, so that two builds never write at once.

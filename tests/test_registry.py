@@ -364,11 +364,12 @@ def test_any_pages_in_any_order_make_a_good_registry(
 
 
 # ---- the file -----------------------------------------------------------------------------------
-def test_a_missing_or_empty_file_is_an_empty_registry(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_empty_registry_an_empty_one_a_loss(tmp_path: Path) -> None:
     path = tmp_path / "registry.jsonl"
     assert load(path) == (EMPTY, ())
     path.write_text("\n")
-    assert load(path) == (EMPTY, ())
+    with pytest.raises(SitegenError, match=r"jsonl:1: .*empty \[registry-header\]"):
+        load(path)
 
 
 def test_a_line_a_thing_sorted_and_small(tmp_path: Path) -> None:
