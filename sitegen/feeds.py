@@ -28,14 +28,20 @@ def feed_files(site: Site) -> Iterator[OutFile]:
     former: dict[str, list[str]] = {}
     for old, now in site.moved:
         former.setdefault(now, []).append(old)
-    made: dict[tuple[str, bool, str], tuple[str, str]] = {}
+    made: dict[tuple[str, str, str], tuple[str, str]] = {}
     for feed in site.feeds:
         entries = []
         for entry in feed.entries:
-            key = (entry.id, feed.brief, entry.note)
+            key = (entry.id, feed.whole, entry.note)
             if key not in made:
-                texts = _brief_entry(site, entry) if feed.brief else _entry(site, entry)
-                made[key] = texts
+                made[key] = (
+                    _brief_atom_entry(site, entry)
+                    if feed.whole == "neither"
+                    else _atom_entry(site, entry),
+                    _json_entry(site, entry)
+                    if feed.whole == "both"
+                    else _brief_json_entry(site, entry),
+                )
             entries.append(made[key])
         atom, items = zip(*entries, strict=True) if entries else ((), ())
         files = {
@@ -58,23 +64,28 @@ def _attribute(value: str) -> str:
     return quoteattr(_FORBIDDEN.sub("", value))
 
 
-def _entry(site: Site, entry: Entry) -> tuple[str, str]:
-    """Return a whole entry for Atom and for JSON Feed."""
-    return _atom_entry(site, entry), _json_entry(site, entry)
-
-
-def _brief_entry(site: Site, entry: Entry) -> tuple[str, str]:
+def _brief_atom_entry(site: Site, entry: Entry) -> str:
     """Return an entry with the gist in place of the abstract, without what its page repeats."""
-    url = site.info.base_url + entry.path
-    atom = (
+    return (
         f"<entry><id>{_text(entry.id)}</id><title>{_text(entry.title)}</title>"
-        f"<link href={_attribute(url)}/><updated>{entry.date}</updated>"
-        f"<summary>{_text(entry.gist)}</summary></entry>"
+        f"<link href={_attribute(site.info.base_url + entry.path)}/>"
+        f"<updated>{entry.date}</updated><summary>{_text(entry.gist)}</summary></entry>"
     )
-    item = {"id": entry.id, "url": url, "title": entry.title, "content_text": entry.gist}
+
+
+def _brief_json_entry(site: Site, entry: Entry) -> str:
+    """Return the same for JSON Feed."""
+    item = {
+        "id": entry.id,
+        "url": site.info.base_url + entry.path,
+        "title": entry.title,
+        "content_text": entry.gist,
+    }
     if entry.dated:
         item["date_published"] = entry.date
-    return atom, _dump(item)
+    if entry.note:
+        item["summary"] = entry.note
+    return _dump(item)
 
 
 def _atom(site: Site, feed: Feed, entries: Sequence[str]) -> str:
@@ -87,9 +98,8 @@ def _atom(site: Site, feed: Feed, entries: Sequence[str]) -> str:
         f"<title>{_text(feed.title)}</title>",
         f"<updated>{feed.updated}</updated>",
         f"<author><name>{_text(site.info.title)}</name></author>",
-        f'<link rel="self" type="application/atom+xml" href={own}/>',
-        f'<link rel="alternate" type="text/html" href={_attribute(base + feed.folder)}/>',
-        "<generator>sitegen</generator>",
+        f'<link rel="self" href={own}/>',
+        f"<link href={_attribute(base + feed.folder)}/>",
     ]
     return "\n".join([*head, *entries, "</feed>"]) + "\n"
 
@@ -99,8 +109,8 @@ def _atom_entry(site: Site, entry: Entry) -> str:
     parts = [
         f"<entry><id>{_text(entry.id)}</id>",
         f"<title>{_text(entry.title)}</title>",
-        f'<link rel="alternate" type="text/html" href={url}/>',
-        f"<published>{entry.date}</published><updated>{entry.date}</updated>",
+        f"<link href={url}/>",
+        f"<updated>{entry.date}</updated>",
         *(
             f"<author><name>{_text(name)}</name></author>"
             for name in entry.authors[:AUTHORS]
@@ -127,7 +137,6 @@ def _json_feed(site: Site, feed: Feed, entries: Sequence[str]) -> str:
         "home_page_url": base + feed.folder,
         "feed_url": f"{base}{feed.folder}feed.json",
         "language": site.info.language,
-        "authors": [{"name": site.info.title, "url": base}],
     }
     if feed.closed:
         head["expired"] = True
@@ -149,7 +158,6 @@ def _json_entry(site: Site, entry: Entry) -> str:
         item["summary"] = entry.note
     if entry.dated:
         item["date_published"] = entry.date
-        item["date_modified"] = entry.date
     if entry.authors:
         item["authors"] = [{"name": name} for name in entry.authors[:AUTHORS]]
     known = {

@@ -38,7 +38,7 @@ class Mark:
     id: str = ""
     """Value of the ``id`` attribute; none where empty."""
     tag: str = ""
-    """Value of ``data-tag``, a slug; none where empty."""
+    """Value of ``data-tag``; none where empty."""
     css: str = ""
     """Value of ``class``; none where empty."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,13 +19,14 @@ from sitegen.views import Page, Row, Site
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+_BREAK = re.compile(
+    r">\n+(?=</?(?:article|aside|body|details|div|dl|fieldset|footer|form|h[1-6]|head|header|li|link"
+    r"|main|meta|nav|noscript|ol|p|path|script|section|table|tbody|thead|title|tr|ul)\b)"
+)
+"""Between tags of which the second begins or ends a block; formatted text holds no tags."""
 BUILTIN_PREFIX = "sitegen"
 """A project's own template reaches the one it replaces as ``sitegen/<name>``."""
 MANIFEST = "site.webmanifest"
-CSP = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'"
-)
 
 
 def builtin_templates() -> Path:
@@ -54,7 +56,7 @@ def render(
     """
     environment = _environment(template_dirs)
     environment.globals.update(
-        info=site.info, assets=bundle().paths, csp=CSP, row_html=_row_renderer(environment)
+        info=site.info, assets=bundle().paths, row_html=_row_renderer(environment)
     )
     yield OutFile(path="sw.js", data=_worker(site))
     yield OutFile(path=MANIFEST, data=_manifest(site))
@@ -96,7 +98,8 @@ def _page(environment: Environment, site: Site, page: Page) -> str:
 
     root = root_of(page, site.info.base_path)
     try:
-        return environment.get_template(page.template).render(page=page, view=page.view, root=root)
+        template = environment.get_template(page.template)
+        return _tighten(template.render(page=page, view=page.view, root=root), page, root)
     except TemplateSyntaxError as exc:
         where = Location(exc.filename or exc.name or page.template, exc.lineno)
         raise SitegenError(error("template-syntax", exc.message or str(exc), where)) from exc
@@ -104,6 +107,14 @@ def _page(environment: Environment, site: Site, page: Page) -> str:
         where = _template_place(exc, page)
         text = f"{exc} (while rendering /{page.path})"
         raise SitegenError(error("template-failed", text, where)) from exc
+
+
+def _tighten(html: str, page: Page, root: str) -> str:
+    """Drop line breaks that mean nothing, and lead to what stands beside a page without detour."""
+    folder = page.path.partition("/")[0]
+    if root.startswith("../../"):
+        html = html.replace(f'="{root}{folder}/', f'="{root.removesuffix("../")}')
+    return _BREAK.sub(">", html)
 
 
 def _template_place(exc: BaseException, page: Page) -> Location:
@@ -160,20 +171,20 @@ def _environment(template_dirs: Sequence[Path]) -> Environment:
 def _row_renderer(environment: Environment) -> Callable[..., Markup]:
     """Return a function that renders a row once for each depth of pages and remembers it.
 
-    A paper stands in some ten lists; all lists of the same depth show the same bytes. A brief row
-    has no tags.
+    A paper stands in some ten lists; all lists of the same depth show the same bytes. A list whose
+    page says them already leaves out tags or topics.
     """
-    made: dict[tuple[str, str, bool], Markup] = {}
+    made: dict[tuple[str, str, bool, bool], Markup] = {}
     macro = None
 
-    def row_html(row: Row, root: str, brief: bool = False) -> Markup:
+    def row_html(row: Row, root: str, tags: bool = True, topics: bool = True) -> Markup:
         nonlocal macro
         if macro is None:
             macro = environment.get_template("_parts.html").module.row  # type: ignore[attr-defined]
-        key = (row.id, root, brief)
+        key = (row.id, root, tags, topics)
         if key not in made:
             # the macro escaped what it was given
-            made[key] = Markup(str(macro(row, root, brief)).strip())  # noqa: S704
+            made[key] = Markup(str(macro(row, root, tags, topics)).strip())  # noqa: S704
         return made[key]
 
     return row_html

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -13,8 +14,8 @@ INDEXED = "papers/*/index.html"
 INCLUDED_CHARACTERS = "+#"
 """Characters that stay part of a word, for C++ and C#."""
 
-UNUSED = "*-ui*"
-"""Pagefind's ready-made interfaces, which the search page does without."""
+UNUSED = ("*-ui*", "pagefind-highlight.js")
+"""Pagefind's ready-made interfaces and its marks, which the search page does without."""
 
 
 def write_index(site: Path, language: str) -> None:
@@ -52,7 +53,14 @@ def write_index(site: Path, language: str) -> None:
         ended = f"exit code {result.returncode}: {' / '.join(said) or 'no message'}"
         hint = "build with --no-search to publish without a search index"
         raise SitegenError(_failure(ended, hint))
-    for file in (site / "pagefind").glob(UNUSED):
+    folder = site / "pagefind"
+    unused = [file for pattern in UNUSED for file in folder.glob(pattern)]
+    entry = json.loads((folder / "pagefind-entry.json").read_text(encoding="utf-8"))
+    stemmers = {
+        f"wasm.{part['wasm'] or 'unknown'}.pagefind" for part in entry["languages"].values()
+    }
+    unused += [file for file in folder.glob("wasm.*.pagefind") if file.name not in stemmers]
+    for file in unused:
         file.unlink()
 
 

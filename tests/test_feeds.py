@@ -12,7 +12,7 @@ import pytest
 from sitegen.config import Config
 from sitegen.feeds import feed_files
 from sitegen.pages import Gone, SiteInput, build_site
-from sitegen.records import Edition, Prose
+from sitegen.records import Edition, Place, Prose
 from sitegen.views import Page, Site, TextView
 from tests.synthetic import digest, identifier, paper, rich_digest
 
@@ -69,16 +69,34 @@ def test_the_two_formats_say_the_same():
             assert list(entries(data)) == [item["id"] for item in twin["items"]]
 
 
-def test_site_topic_and_edition_feeds_hold_the_whole_abstract_and_tag_feeds_the_gist():
+def test_all_but_tag_feeds_hold_whole_abstracts_in_atom_and_site_and_picks_in_both():
     inputs = rich_digest()
     files = files_of(inputs)
     texts = {paper.id: paper.prose.text for paper in inputs.papers}
     gists = {p.id: n.gist for p, n in zip(inputs.papers, inputs.namings, strict=True)}
     for path, data in files.items():
         if path.endswith("feed.json"):
-            wanted = gists if path.startswith("tags/") else texts
+            wanted = texts if path in {"feed.json", "picks/feed.json"} else gists
             for item in json.loads(data)["items"]:
                 assert item["content_text"] == wanted[item["id"].rpartition("/")[2]], path
+        elif path.endswith("feed.xml"):
+            part, wanted = ("summary", gists) if path.startswith("tags/") else ("content", texts)
+            for name, entry in entries(data).items():
+                assert entry.findtext(ATOM + part) == wanted[name.rpartition("/")[2]], path
+
+
+def test_a_feed_holds_what_the_newest_edition_of_its_papers_brought():
+    places = [Place(file="seeds/new.txt", position=n, line=n, edition="new") for n in range(1, 61)]
+    places[30:] = [replace(p, file="seeds/old.txt", edition="old") for p in places[30:]]
+    papers = tuple(paper(n, places=(place,)) for n, place in enumerate(places, 1))
+    editions = tuple(
+        Edition(slug=slug, title=slug, date=date, files=(f"seeds/{slug}.txt",))
+        for slug, date in (("new", "2031-06-01"), ("old", "2031-05-01"))
+    )
+    files = files_of(digest(60, papers=papers, editions=editions))
+    ids = [name.rpartition("/")[2] for name in entries(files["feed.xml"])]
+    assert ids == [identifier(n) for n in range(1, 31)]
+    assert len(entries(files["editions/old/feed.xml"])) == 5
 
 
 def test_the_feed_of_picks_says_why_they_were_picked():

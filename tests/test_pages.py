@@ -501,8 +501,8 @@ def test_a_wrong_tag_is_a_prefilled_issue_of_its_own():
 
 def test_fix_this_record_is_a_prefilled_issue():
     view = paper_view(rich_digest(), 2)
-    assert view.fix_url.startswith("https://github.com/lab/reading/issues/new?title=Record%20")
-    assert "Counting%20otters" in view.fix_url
+    assert view.fix_url.startswith("https://github.com/lab/reading/issues/new?title=Record+")
+    assert "Counting+otters" in view.fix_url
     assert paper_view(digest(), 2).fix_url == ""
 
 

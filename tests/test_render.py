@@ -171,7 +171,7 @@ def test_u6_stubs_lead_on_and_stay_out_of_search_engines(pages):
     stub = pages["topics/old/index.html"]
     assert '<meta http-equiv="refresh" content="0; url=../../topics/water/">' in stub
     assert f'<link rel="canonical" href="{BASE_URL}topics/water/">' in stub
-    assert '<a href="../../topics/water/">Lakes &amp; rivers</a>' in stub
+    assert '<a href="../water/">Lakes &amp; rivers</a>' in stub
     for path in ("topics/old/index.html", "papers/zzzzzzzz/index.html"):
         assert '<meta name="robots" content="noindex">' in pages[path]
 
@@ -184,7 +184,7 @@ def test_s7_policy_allows_the_index_and_nothing_foreign(pages):
         assert policy, path
         text = policy[1].replace("&#39;", "'")
         assert "'unsafe-inline'" not in text
-        assert "'wasm-unsafe-eval'" in text
+        assert ("'wasm-unsafe-eval'" in text) == (path == "search/index.html")
         assert text.startswith("default-src 'self';")
 
 
@@ -202,7 +202,7 @@ def test_derived_headlines_are_shown_as_such(pages):
 
 
 def test_right_to_left_text_has_its_direction(pages):
-    assert '<p class="abstract" dir="auto">' in paper_page(pages, 4)
+    assert '<p class="abstract" property="abstract" dir="auto"' in paper_page(pages, 4)
 
 
 def test_a_usual_paper_page_is_small(pages):

@@ -230,7 +230,7 @@ function row(paper, query) {
   for (const slug of paper.filters.topic ?? []) {
     const topic = topics.get(slug);
     if (!topic) continue;
-    const mark = make("a", `topic hue h${topic.hue}`, topic.title);
+    const mark = make("a", `topic h${topic.hue}`, topic.title);
     mark.href = new URL(`topics/${slug}/`, root).href;
     meta.append(mark);
   }
@@ -303,7 +303,7 @@ async function explain(engine, query, narrowed, mine) {
   const ranked = [...near].filter(([, number]) => number).sort((a, b) => b[1] - a[1]).slice(0, 4);
   if (ranked.length) {
     const links = ranked.map(([slug]) => {
-      const link = make("a", `topic hue h${topics.get(slug)?.hue ?? 0}`, topics.get(slug)?.title ?? slug);
+      const link = make("a", `topic h${topics.get(slug)?.hue ?? 0}`, topics.get(slug)?.title ?? slug);
       link.href = new URL(`topics/${slug}/`, root).href;
       return link;
     });

@@ -91,9 +91,8 @@ export function setSaved(papers) {
 
 function countSaved() {
   const count = Object.keys(saved()).length;
-  for (const link of document.querySelectorAll("[data-saved-count]")) {
-    link.textContent = count ? ` ${count}` : "";
-  }
+  const link = document.querySelector(".site-head nav a[href$='saved/']");
+  if (link) link.textContent = count ? `Saved ${count}` : "Saved";
 }
 
 if (article) {
@@ -107,7 +106,7 @@ if (article) {
     make("div", { className: "row-of-buttons" },
       press("Save", { save: "" }), press("Copy link", { copy: permalink }), press("Copy BibTeX", { copy: "#bibtex" })));
   const more = [["bib", "BibTeX"], ["ris", "RIS"], ["csl", "CSL-JSON"]].map(([cite, label]) => {
-    const button = press(label, { cite, name: id });
+    const button = press(label, { cite });
     button.className = "plain";
     return button;
   });
@@ -202,19 +201,46 @@ function offerSeen(count) {
 markRows();
 
 // ---- copying and citing ----
+const ask = async (path) => {
+  const answer = await fetch(new URL(path, root));
+  if (!answer.ok) throw new Error(path);
+  return answer;
+};
+
+// The BibTeX of a list, in its order, out of the whole digest's (in parts where it is very large).
+async function bibliography(folder) {
+  const whole = await (await ask("data/papers.bib")).text();
+  if (!folder) return whole;
+  const [kind, slug] = folder.split("/");
+  const ids = slug
+    ? (await (await ask(`data/${kind}.json`)).json()).find((one) => one.slug === slug).papers
+    : [...document.querySelectorAll(".papers h3 a")].map(idOf);
+  const entries = new Map();
+  for (let text = whole, part = 2; ; part++) {
+    for (const entry of text.split(/^(?=@)/m)) entries.set(entry.match(/^@\w+\{sitegen-(\w+)/)?.[1], entry.trim());
+    if (ids.every((id) => entries.has(id))) break;
+    const more = await ask(`data/papers-${part}.bib`).catch(() => null);
+    if (!more) break;
+    text = await more.text();
+  }
+  return `${ids.filter((id) => entries.has(id)).map((id) => entries.get(id)).join("\n\n")}\n`;
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy], [data-cite]");
   if (!button) return;
-  const { copy: source, cite: format, bib } = button.dataset;
+  const { copy: source, cite: format } = button.dataset;
   if (source !== undefined) {
     const text = source.startsWith("#") ? document.querySelector(source).textContent : source;
     await copy(text, `${button.textContent.trim()}: done.`);
     return;
   }
+  event.preventDefault();
   const { convert } = await import("./cite.js");
-  const text = bib ? await (await fetch(bib)).text() : document.querySelector("#bibtex").textContent;
+  const list = button.closest("[data-of]")?.dataset;
+  const text = list ? await bibliography(list.of) : document.querySelector("#bibtex").textContent;
   const made = convert(text, format);
-  download(`${button.dataset.name}.${made.suffix}`, made.type, made.text);
+  download(`${list?.name ?? article.dataset.id}.${made.suffix}`, made.type, made.text);
 });
 
 // ---- marks in the abstract ----
@@ -234,12 +260,9 @@ if (tags && document.querySelector(".abstract mark")) {
   show();
   // a tag shows where its phrase stands
   const point = (event) => {
-    const over = event.target.closest(".tags a, .tags span");
-    const slug = over?.textContent.trim().toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    const tag = over?.pathname?.match(/\/tags\/([^/]+)/)?.[1] ?? slug;
+    const number = [...tags.children].indexOf(event.target.closest("li"));
     const on = event.type === "pointerover" || event.type === "focusin";
-    const mark = tag && document.querySelector(`.abstract [data-tag="${tag}"]`);
-    mark?.classList.toggle("hit", on);
+    document.querySelector(`.abstract [data-tag="${number}"]`)?.classList.toggle("hit", on);
   };
   for (const type of ["pointerover", "pointerout", "focusin", "focusout"]) {
     tags.addEventListener(type, point);
@@ -343,7 +366,7 @@ document.addEventListener("keydown", (event) => {
     if (box) {
       box.focus();
       box.select();
-    } else document.querySelector("[data-find]")?.click();
+    } else document.querySelector(".find")?.click();
   } else if (event.key === "j" || event.key === "k") step(event.key === "j" ? 1 : -1);
   else if (event.key === "o" && document.activeElement.closest(".papers, .rel")) document.activeElement.click();
   else if (event.key === "s") document.querySelector("[data-save]")?.click();

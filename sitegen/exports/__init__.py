@@ -13,10 +13,9 @@ from sitegen.views import Record, Site
 
 BIB_BYTES = 40_000_000
 """A larger bibliography is split; editors refuse files above 50 MB."""
-NO_ENTRY = "% no paper stands in this list\n"
 COLUMNS = (
-    "id", "url", "title", "title_source", "names", "abstract", "tags", "topics", "edition",
-    "authors", "date", "arxiv", "doi", "links", "keywords",
+    "id", "url", "title", "title_source", "names", "tags", "topics", "edition", "authors", "date",
+    "arxiv", "doi", "links", "keywords",
 )  # fmt: skip
 
 
@@ -58,7 +57,6 @@ def data_files(site: Site) -> Iterator[OutFile]:
     yield _json("data/papers.schema.json", PAPER_SCHEMA)
     if site.points:
         yield _map(site)
-    yield from _list_bibliographies(site)
     yield OutFile(path="llms.txt", data=_guide(site).encode("utf-8", "replace"))
 
 
@@ -132,14 +130,6 @@ def _identifiers(site: Site) -> dict[str, str]:
     return known
 
 
-def _list_bibliographies(site: Site) -> Iterator[OutFile]:
-    """Yield the papers of each list that is cited as a whole, in the list's order."""
-    entries = {record.id: record.bibtex for record in site.records}
-    for folder, papers in site.cited:
-        text = "\n".join(entries[identifier] for identifier in papers) or NO_ENTRY
-        yield OutFile(path=f"{folder}papers.bib", data=text.encode("utf-8", "replace"))
-
-
 def _guide(site: Site) -> str:
     """Return llms.txt: what the site is and where its data stands, for programs that read text."""
     base = site.info.base_url
@@ -184,7 +174,6 @@ def _csv(site: Site) -> str:
                 record.title,
                 record.title_source,
                 "; ".join(name.text for name in record.names),
-                record.abstract,
                 "; ".join(tag.name for tag in record.tags),
                 "; ".join(record.topics),
                 record.edition,

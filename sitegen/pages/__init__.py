@@ -13,7 +13,7 @@ from sitegen.pages.front import front_pages, info
 from sitegen.pages.index import index as index_of
 from sitegen.pages.items import Gone, SiteInput
 from sitegen.pages.papers import paper_pages
-from sitegen.pages.picks import picked, picks_pages
+from sitegen.pages.picks import picks_pages
 from sitegen.pages.pictures import map_page, map_points, stats_page
 from sitegen.pages.stubs import stub_pages
 from sitegen.pages.topics import tag_pages, topic_pages
@@ -50,14 +50,8 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         urls.RESERVED,
     )
     by_path = {page.path: page for page in pages}
-    topics, editions, picks = topic_records(index), edition_records(index), picked(index)
     stubs = tuple(stub_pages(index, by_path))
-    cited = (
-        *((topic.path, topic.papers) for topic in topics),
-        *((edition.path, edition.papers) for edition in editions),
-        *(((urls.PICKS, picks),) if picks else ()),
-    )
-    former = former_files(index, stubs, by_path, cited)
+    former = former_files(index, stubs, by_path)
     cards = {page.card.path: page.card for page in pages if page.card}
     cards |= {card.path: card for card in former.cards}
     site = Site(
@@ -66,9 +60,8 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         feeds=(*feeds(index), *former.feeds),
         moved=former.moved,
         records=records(index),
-        topics=topics,
-        editions=editions,
-        cited=(*cited, *former.cited),
+        topics=topic_records(index),
+        editions=edition_records(index),
         points=points,
         cards=tuple(cards.values()),
     )

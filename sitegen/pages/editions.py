@@ -66,7 +66,6 @@ def _edition_pages(index: Index, position: int, edition: Edition) -> Iterable[Pa
                 title=edition.title,
                 date=edition.date if dates.is_iso(edition.date) else "",
                 date_text=dates.in_words(edition.date),
-                bibliography=urls.bibliography(folder),
                 intro_html=urls.localise(intro, path),
                 counts=counts,
                 rows=tuple(index.rows[identifier] for _, identifier in shown),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sitegen.citations import Citation, bibtex
@@ -11,15 +11,13 @@ from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
 from sitegen.pages.picks import note_text, picked
-from sitegen.pages.rows import gist
-from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord
+from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord, Whole
 
-FEED_ENTRIES = 20
-"""Newest papers in the feed of a topic, tag or edition."""
-SITE_FEED_ENTRIES = 100
-"""Newest papers in the site's own feed."""
-GIST = 400
-"""Letters of a gist in a feed."""
+SITE_FEED, TOPIC_FEED, EDITION_FEED, TAG_FEED = (20, 40), (5, 20), (5, 5), (1, 20)
+"""Entries that a feed holds at least and at most: what the newest edition among its papers brought,
+so that who looks in at each edition misses nothing. The papers of one edition never change."""
+CATEGORIES = 3
+"""Tags of an entry beside its topics."""
 
 
 def cite(base_url: str, item: Item) -> Citation:
@@ -111,23 +109,29 @@ def feeds(index: Index) -> tuple[Feed, ...]:
     entries = {item.id: _entry(index, item) for item in index.items.values()}
     order = _reading_order(index)
     made = [_feed(index, urls.HOME, title, sorted(entries, key=order.__getitem__), entries)]
-    lists: list[tuple[str, str, Sequence[str]]] = [
-        (mark.path, mark.title, index.by_topic.get(mark.slug, ())) for mark in index.topics
+    lists: list[tuple[str, str, Sequence[str], tuple[int, int]]] = [
+        (mark.path, mark.title, index.by_topic.get(mark.slug, ()), TOPIC_FEED)
+        for mark in index.topics
     ]
-    lists += [(urls.tag(slug), index.tag_names[slug], ids) for slug, ids in index.by_tag.items()]
+    lists += [
+        (urls.tag(slug), index.tag_names[slug], ids, TAG_FEED) for slug, ids in index.by_tag.items()
+    ]
     lists += [
         (
             urls.edition(edition.slug),
             edition.title,
             tuple(identifier for _, identifier in index.by_edition.get(edition.slug, ())),
+            EDITION_FEED,
         )
         for edition in index.editions
     ]
-    for folder, label, ids in lists:
+    for folder, label, ids, bounds in lists:
         newest = sorted(ids, key=order.__getitem__)
         # there are as many tags as papers: with abstracts, their feeds outweigh all else
-        brief = folder.startswith(urls.TAGS)
-        made.append(_feed(index, folder, f"{label} · {title}", newest, entries, brief=brief))
+        whole: Whole = "neither" if folder.startswith(urls.TAGS) else "atom"
+        made.append(
+            _feed(index, folder, f"{label} · {title}", newest, entries, bounds=bounds, whole=whole)
+        )
     if picks := picked(index):
         noted = {i: replace(entries[i], note=note_text(index, i)) for i in picks}
         made.append(_feed(index, urls.PICKS, f"Picks · {title}", picks, noted))
@@ -150,20 +154,23 @@ def _feed(
     index: Index,
     folder: str,
     title: str,
-    ids: Iterable[str],
+    ids: Sequence[str],
     entries: dict[str, Entry],
     *,
-    brief: bool = False,
+    bounds: tuple[int, int] = SITE_FEED,
+    whole: Whole = "both",
 ) -> Feed:
-    most = FEED_ENTRIES if folder else SITE_FEED_ENTRIES
-    chosen = tuple(entries[identifier] for identifier in ids)[:most]
+    least, most = bounds
+    newest = index.first_edition.get(next(iter(ids), ""))
+    brought = sum(index.first_edition.get(identifier) == newest for identifier in ids)
+    chosen = tuple(entries[identifier] for identifier in ids[: max(least, min(most, brought))])
     return Feed(
         folder=folder,
         id=feed_id(index, folder),
         title=title,
         updated=max((entry.date for entry in chosen), default=dates.EPOCH),
         entries=chosen,
-        brief=brief,
+        whole=whole,
     )
 
 
@@ -181,13 +188,13 @@ def _entry(index: Index, item: Item) -> Entry:
         title=naming.title,
         derived=naming.title_source == "derived",
         text=paper.prose.text,
-        gist=gist(item, GIST),
+        gist=index.rows[item.id].gist,
         date=dates.rfc3339(date),
         dated=dates.is_iso(date),
         authors=tuple(author.name for author in paper.metadata.authors),
         categories=(
             *(index.topic_marks[slug].title for slug in item.topics),
-            *(tag.name for tag in item.tags if tag.page),
+            *[tag.name for tag in item.tags if tag.page][:CATEGORIES],
         ),
         arxiv=paper.metadata.arxiv,
         doi=paper.metadata.doi,

@@ -1,4 +1,4 @@
-"""The files that stood beside pages which are gone: feeds, bibliographies, pictures.
+"""The files that stood beside pages which are gone: feeds and pictures.
 
 A redirect page is no feed and no picture: where a list was published, its files go on answering.
 """
@@ -15,8 +15,8 @@ from sitegen.pages.entries import feed_id
 from sitegen.pages.index import Index
 from sitegen.views import AliasView, Card, Entry, Feed, Page, TombstoneView
 
-CITED = (urls.TOPICS, urls.EDITIONS, urls.PICKS)
-"""Folders of lists with a bibliography and a picture of their own."""
+PICTURED = (urls.TOPICS, urls.EDITIONS, urls.PICKS)
+"""Folders of lists with a picture of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,27 +27,18 @@ class Former:
     """Closed ones, of lists that no other list follows."""
     moved: tuple[tuple[str, str], ...] = ()
     """Folder of each list that another follows, and that one's: its feeds stand at both."""
-    cited: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Folder and papers of each bibliography; those of the list that follows, or none."""
     cards: tuple[Card, ...] = ()
 
 
-def former_files(
-    index: Index,
-    stubs: Iterable[Page],
-    pages: Mapping[str, Page],
-    cited: Iterable[tuple[str, tuple[str, ...]]],
-) -> Former:
+def former_files(index: Index, stubs: Iterable[Page], pages: Mapping[str, Page]) -> Former:
     """Return what answers for the files of lists and papers whose pages are stubs now.
 
     Args:
         index: of the site.
         stubs: pages that answer for former addresses.
         pages: all others, by path.
-        cited: folder and papers of each list with a bibliography.
     """
-    papers = dict(cited)
-    feeds, moved, bibliographies, cards = [], [], [], []
+    feeds, moved, cards = [], [], []
     for stub in stubs:
         target = _target(stub, pages)
         if target is None and not isinstance(stub.view, TombstoneView):
@@ -57,14 +48,10 @@ def former_files(
                 moved.append((stub.path, target.path))
             else:
                 feeds.append(_closed(index, stub))
-            if stub.path.startswith(CITED):
-                bibliographies.append((stub.path, papers.get(target.path, ()) if target else ()))
         card = (target.card if target else None) or pages[urls.HOME].card
         if card and _had_card(index, stub.path):
             cards.append(replace(card, path=f"{stub.path}{NAME}"))
-    return Former(
-        feeds=tuple(feeds), moved=tuple(moved), cited=tuple(bibliographies), cards=tuple(cards)
-    )
+    return Former(feeds=tuple(feeds), moved=tuple(moved), cards=tuple(cards))
 
 
 def _target(stub: Page, pages: Mapping[str, Page]) -> Page | None:
@@ -82,7 +69,7 @@ def _is_list(path: str) -> bool:
 def _had_card(index: Index, path: str) -> bool:
     if path.startswith("papers/"):
         return wanted(index, paper=True)
-    return wanted(index) and path.startswith(CITED) and _is_list(path)
+    return wanted(index) and path.startswith(PICTURED) and _is_list(path)
 
 
 def _closed(index: Index, stub: Page) -> Feed:

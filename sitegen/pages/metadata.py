@@ -10,6 +10,8 @@ from sitegen.correction_block import write_block
 from sitegen.pages import dates, urls
 from sitegen.pages.items import EditionMark, Item
 
+_PLAIN = "/:,?"
+"""What may stand in a query as it is."""
 AUTHORS_CITED = 200
 """Authors named in meta tags; a collaboration's list would be larger than its page."""
 AUTHORS_TO_FIX = 20
@@ -46,9 +48,9 @@ def _new_issue(
     host = urlsplit(repository).hostname or ""
     if "gitlab" in host:
         return f"{repository}/-/issues/new?" + urlencode(
-            {"issue[title]": title, "issue[description]": body}, quote_via=quote
+            {"issue[title]": title, "issue[description]": body}, safe=_PLAIN
         )
-    return f"{repository}/issues/new?" + urlencode({"title": title, "body": body}, quote_via=quote)
+    return f"{repository}/issues/new?" + urlencode({"title": title, "body": body}, safe=_PLAIN)
 
 
 def json_ld(
@@ -57,8 +59,9 @@ def json_ld(
     """Return schema.org data as JSON that is safe inside a script element.
 
     ``headline`` only with a real title; a derived one is, and stays, an ``alternativeHeadline``.
+    The abstract is marked on the page as a property of the same thing (RDFa) and not repeated.
     """
-    paper, naming, meta = item.paper, item.naming, item.paper.metadata
+    naming, meta = item.naming, item.paper.metadata
     real = naming.title_source != "derived"
     same = [f"https://arxiv.org/abs/{meta.arxiv}"] if meta.arxiv else []
     same += [f"https://doi.org/{quote(meta.doi, safe='/')}"] if meta.doi else []
@@ -66,13 +69,10 @@ def json_ld(
         "@context": "https://schema.org",
         "@type": "ScholarlyArticle",
         "@id": permalink,
-        "url": permalink,
         "headline": naming.title if real else "",
         "alternativeHeadline": meta.headline if real else naming.title,
-        "abstract": paper.prose.text,
         "inLanguage": meta.language or language,
-        "identifier": paper.id,
-        "keywords": [tag.name for tag in item.tags],
+        "keywords": list(meta.keywords),
         "author": [
             {"@type": "Organization" if author.group else "Person", "name": author.name}
             for author in meta.authors[:AUTHORS_CITED]
@@ -81,11 +81,7 @@ def json_ld(
         "sameAs": same,
     }
     if edition:
-        data["isPartOf"] = {
-            "@type": "Collection",
-            "name": edition.title,
-            "url": base_url + urls.edition(edition.slug),
-        }
+        data["isPartOf"] = base_url + urls.edition(edition.slug)
     return script_json({key: value for key, value in data.items() if value})
 
 

@@ -29,7 +29,7 @@ from sitegen.views import (
     TopicMark,
 )
 
-DESCRIPTION = 200
+DESCRIPTION = 160
 """Letters of a page's description."""
 AUTHORS_SHOWN = 12
 
@@ -181,14 +181,14 @@ def _date(item: Item) -> str:
 
 
 def tag_marks(text: str, tags: Iterable[Tag]) -> list[Mark]:
-    """Return where each tag's phrase first stands in a text, as whole words."""
+    """Return where each tag's phrase first stands in a text, as whole words, with its number."""
     marks = []
-    for tag in tags:
+    for number, tag in enumerate(tags):
         at = [start for form in tag.surfaces if (start := _find_words(text, form)) >= 0]
         if at:
             start = min(at)
             longest = max(len(form) for form in tag.surfaces if text.startswith(form, start))
-            marks.append(Mark(start=start, end=start + longest, tag=tag.slug))
+            marks.append(Mark(start=start, end=start + longest, tag=str(number)))
     return marks
 
 

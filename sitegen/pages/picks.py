@@ -51,7 +51,6 @@ def picks_pages(index: Index) -> Iterable[Page]:
             basis=PicksView(
                 rows=tuple(index.rows[identifier] for identifier in shown),
                 notes=tuple(note_html(overrides[identifier].note, path) for identifier in shown),
-                bibliography=urls.bibliography(urls.PICKS),
                 facts=tuple(facts),
                 paging=paging,
             ),

@@ -16,7 +16,7 @@ from sitegen.views import Anchor, Page, Row, TagView, TopicMark, TopicsView, Top
 
 TAGS_HERE = 16
 NEAR = 6
-BESIDE = 8
+BESIDE = 5
 """Tags beside a tag; there are many pages of tags, so they are kept small."""
 
 
@@ -57,7 +57,6 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 description=first_sentence(source.body) or f"Papers on {mark.title}.",
                 basis=TopicView(
                     topic=mark,
-                    bibliography=urls.bibliography(mark.path),
                     parent=index.topic_marks.get(source.parent),
                     children=tuple(children.get(mark.slug, ())),
                     intro_html=urls.localise(intro, path),
@@ -96,7 +95,7 @@ def tag_pages(index: Index) -> Iterable[Page]:
         code = sum(r.code for r in rows)
         facts = [counted(len(ids), "paper")]
         facts += [f"{code:,} with code"] if code else []
-        topics = Counter(topic for identifier in ids for topic in index.items[identifier].topics)
+        topics = {row.topic for row in rows}
         near = tag_counts(index, ids)
         del near[slug]
         for paging in pagings(folder, len(rows)):
@@ -111,7 +110,7 @@ def tag_pages(index: Index) -> Iterable[Page]:
                     facts=tuple(facts),
                     rows=rows[paging.first_row - 1 :][:ROWS],
                     paging=paging,
-                    topics=tuple(index.topic_marks[topic] for topic in _ranked(topics)[: NEAR - 2]),
+                    topic=next(iter(topics)) if len(topics) == 1 else None,
                     near=tuple(
                         Anchor(
                             label=index.tag_names[other], path=urls.tag(other), count=near[other]

@@ -56,11 +56,6 @@ def edition(slug: str) -> str:
     return f"{EDITIONS}{slug}/"
 
 
-def bibliography(folder: str) -> str:
-    """Return the path of a list's papers in BibTeX."""
-    return f"{folder}papers.bib"
-
-
 def text_page(slug: str) -> str:
     """Return the path of a curator's page."""
     return f"{slug}/"

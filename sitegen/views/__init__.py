@@ -14,6 +14,7 @@ from sitegen.views.data import (
     MapPoint,
     Record,
     TopicRecord,
+    Whole,
 )
 from sitegen.views.kinds import (
     AliasView,
@@ -105,4 +106,5 @@ __all__ = [
     "TopicView",
     "TopicsView",
     "View",
+    "Whole",
 ]

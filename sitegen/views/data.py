@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from sitegen.records import Link, MergedText, Name, Place, Relation, Tag, TitleSource
+
+Whole: TypeAlias = Literal["both", "atom", "neither"]
+"""Which of the two formats of a feed hold whole abstracts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,14 +23,14 @@ class Entry:
     text: str
     """The whole abstract, plain."""
     gist: str
-    """Its most telling sentence."""
+    """Two lines of it."""
     date: str
     """RFC 3339, of its first edition."""
     dated: bool
     """False where the date is only a stand-in for an unknown one."""
     authors: tuple[str, ...]
     categories: tuple[str, ...]
-    """Titles of its topics, then its tags that have a page."""
+    """Titles of its topics, then the best of its tags that have a page."""
     arxiv: str = ""
     doi: str = ""
     note: str = ""
@@ -44,8 +48,8 @@ class Feed:
     updated: str
     """RFC 3339 date of the newest entry."""
     entries: tuple[Entry, ...]
-    brief: bool = False
-    """Whether entries hold the gist in place of the abstract."""
+    whole: Whole = "both"
+    """Where it is not the whole abstract, an entry holds the gist."""
     closed: bool = False
     """Whether its list is gone: it says so and nothing more will come."""
 

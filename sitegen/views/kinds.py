@@ -134,7 +134,6 @@ class PicksView:
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
     """Aligned with rows: the editor's note as HTML, empty where there is none."""
-    bibliography: str
     facts: tuple[str, ...]
     paging: Paging
 
@@ -144,8 +143,6 @@ class TopicView:
     """One page of a topic's papers."""
 
     topic: TopicMark
-    bibliography: str
-    """Path of its papers in BibTeX."""
     parent: TopicMark | None
     children: tuple[TopicMark, ...]
     intro_html: str
@@ -183,7 +180,8 @@ class TagView:
     facts: tuple[str, ...]
     rows: tuple[Row, ...]
     paging: Paging
-    topics: tuple[TopicMark, ...]
+    topic: TopicMark | None
+    """The topic of all its papers, which the rows then need not name; None where they differ."""
     near: tuple[Anchor, ...]
 
 
@@ -223,7 +221,6 @@ class EditionView:
     date: str
     """ISO 8601, as exact as known."""
     date_text: str
-    bibliography: str
     intro_html: str
     counts: EditionCounts
     rows: tuple[Row, ...]

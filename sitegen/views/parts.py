@@ -69,6 +69,7 @@ class Row:
     derived: bool
     """Whether the title is a headline made by the tool."""
     gist: str
+    """Two lines of the abstract."""
     topic: TopicMark | None
     tags: tuple[Anchor, ...] = ()
     code: bool = False

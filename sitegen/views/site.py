@@ -97,7 +97,5 @@ class Site:
     """Newest first."""
     points: tuple[MapPoint, ...] = ()
     """Sorted by id; empty without a map."""
-    cited: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Folder and ids of each list with a ``papers.bib``: topics, editions, picks."""
     cards: tuple[Card, ...] = ()
     """Each picture once."""
