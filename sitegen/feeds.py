@@ -110,7 +110,7 @@ def _atom_entry(site: Site, entry: Entry) -> str:
         f"<entry><id>{_text(entry.id)}</id>",
         f"<title>{_text(entry.title)}</title>",
         f"<link href={url}/>",
-        f"<updated>{entry.date}</updated>",
+        f"<published>{entry.date}</published><updated>{entry.date}</updated>",
         *(
             f"<author><name>{_text(name)}</name></author>"
             for name in entry.authors[:AUTHORS]
