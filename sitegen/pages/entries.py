@@ -13,7 +13,7 @@ from sitegen.pages.items import Item
 from sitegen.pages.picks import note_text, picked
 from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord, Whole
 
-SITE_FEED, TOPIC_FEED, EDITION_FEED, TAG_FEED = (20, 40), (5, 20), (5, 5), (1, 20)
+SITE_FEED, TOPIC_FEED, EDITION_FEED, TAG_FEED = (20, 30), (5, 20), (5, 5), (1, 20)
 """Entries that a feed holds at least and at most: what the newest edition among its papers brought,
 so that who looks in at each edition misses nothing. The papers of one edition never change."""
 CATEGORIES = 3
