@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Severity(StrEnum):
@@ -43,8 +46,13 @@ class Problem:
     """How to mend it, as an instruction; empty where the text already says so."""
 
     def __str__(self) -> str:
-        first = f"{self.location}: {self.severity}: {self.text} [{self.code}]"
-        return f"{first}\n  hint: {self.hint}" if self.hint else first
+        first = _visible(f"{self.location}: {self.severity}: {self.text} [{self.code}]")
+        return f"{first}\n  hint: {_visible(self.hint)}" if self.hint else first
+
+
+def _visible(text: str) -> str:
+    """Spell out what would steer a terminal, end the line or turn the reading direction."""
+    return _STEERING.sub(lambda match: ascii(match[0])[1:-1], text)
 
 
 class SitegenError(Exception):

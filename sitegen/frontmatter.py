@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -14,6 +15,11 @@ MAX_HEADER = 65_536
 """Characters of a header; PyYAML is slow, and no curator writes more."""
 MAX_DEPTH = 4
 """Nesting of a header's values; only flat lists are used, the rest is room for a good message."""
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
+)
+"""Characters that neither HTML nor XML may hold; a page shows nothing for them."""
 
 _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 """The one written in C is ten times as fast."""
@@ -56,7 +62,7 @@ def parse_document(data: bytes, path: str) -> tuple[Document, tuple[Problem, ...
         line = data[: exc.start].count(b"\n") + 1
         found = error("content-encoding", "not UTF-8", Location(path, line), "save it as UTF-8")
         return Document(path=path), (found,)
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     if lines[0].rstrip() != FENCE:
         return Document(path=path, body="\n".join(lines).strip()), ()
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE), 0)
@@ -145,9 +151,9 @@ def _hostile(header: str) -> tuple[str, int] | None:
 
 def _value(node: yaml.Node) -> str | tuple[str, ...] | None:
     if isinstance(node, yaml.ScalarNode):
-        return str(node.value)
+        return _UNSEEN.sub("", node.value)
     if isinstance(node, yaml.SequenceNode) and all(
         isinstance(item, yaml.ScalarNode) for item in node.value
     ):
-        return tuple(str(item.value) for item in node.value)
+        return tuple(_UNSEEN.sub("", item.value) for item in node.value)
     return None

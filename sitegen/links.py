@@ -83,7 +83,7 @@ def absolute(address: str) -> str | None:
     if not _HOST.fullmatch(parts.netloc):
         return None
     scheme, rest = url.split("://", 1)
-    return f"{scheme.lower()}://{quote(rest, safe=_SAFE)}"
+    return f"{scheme.lower()}://{quote(rest, safe=_SAFE, errors='replace')}"
 
 
 def find_links(prose: Prose) -> tuple[Link, ...]:

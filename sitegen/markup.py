@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -21,6 +21,9 @@ from sitegen.records import Prose, Span
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.renderer import RendererHTML
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
 
 MAX_SLUG: Final = 80
 """Bytes of a slug; file systems allow 255 a name, and URLs should stay readable."""
@@ -145,6 +148,8 @@ def truncate(prose: Prose | str, limit: int) -> str:
 # ---- Markdown -----------------------------------------------------------------------------------
 _ALLOWED_LINK: Final = re.compile(r"(?:https?|mailto):|[^:]*$|[^:/?#]*[/?#]", re.IGNORECASE)
 
+_ELSEWHERE: Final = re.compile(r"\s*(?:[a-z][a-z0-9+.-]*:|[/\\]{2})", re.IGNORECASE)
+
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
@@ -152,13 +157,30 @@ def _parser() -> MarkdownIt:
 
     parser = MarkdownIt("js-default", {"html": False, "linkify": False, "typographer": False})
     parser.validateLink = lambda url: bool(_ALLOWED_LINK.match(url.strip()))  # type: ignore[method-assign]
+    parser.add_render_rule("image", _image)
     return parser
+
+
+def _image(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+) -> str:
+    """Show a picture of the site, and a link to one elsewhere: pages load nothing from others."""
+    token = tokens[index]
+    address = str(token.attrs.get("src", ""))
+    if not _ELSEWHERE.match(address):
+        return renderer.image(tokens, index, options, env)
+    shown = escape(renderer.renderInlineAsText(token.children or [], options, env) or address)
+    before = [each.type for each in tokens[:index]]
+    if before.count("link_open") > before.count("link_close"):
+        return str(shown)
+    return f'<a href="{escape(address)}" rel="nofollow noopener">{shown}</a>'
 
 
 def markdown_html(text: str) -> Markup:
     """Render a curator's Markdown (CommonMark with tables and strike-through) as safe HTML.
 
-    HTML in it is shown as text; links lead to http, https, mail or within the site only.
+    HTML in it is shown as text; links lead to http, https, mail or within the site only; a picture
+    that lies elsewhere is a link.
     """
     return Markup(_parser().render(text))  # noqa: S704 - the parser escapes, HTML is off
 

@@ -60,10 +60,10 @@ FORMATS: tuple[Format, ...] = (
     Format("BibTeX", bibtex.recognises, bibtex.read),
     Format("RSS", rss.recognises, rss.read),
     Format("PubMed XML", pubmed.recognises, pubmed.read),
+    Format("table with named columns", table.recognises, table.read),
     Format("RIS", ris.recognises, ris.read),
     Format("PubMed text (nbib)", nbib.recognises, nbib.read),
     Format("Markdown note with front matter", notes.recognises, notes.read),
-    Format("table with named columns", table.recognises, table.read),
     Format("Daily Papers dump", dailypapers.recognises, dailypapers.read),
 )
 """The first format that recognises a text reads it."""

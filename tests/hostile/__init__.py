@@ -1,0 +1,1 @@
+"""Hostile content: a corpus of payloads, and what it must not bring about."""
