@@ -12,7 +12,7 @@ import numpy as np
 from sitegen import cards, dedup, exports, feeds, line_cache, references, registry, render
 from sitegen.answers import follow_answers
 from sitegen.atomic import clear_leftovers, write_atomic
-from sitegen.config import Config, load_config
+from sitegen.config import LOCAL_BASE_URL, Config, load_config
 from sitegen.content import load_content
 from sitegen.corrections import check_targets, correct_papers, curated_titles
 from sitegen.diagnostics import Location, Problem, Severity, error
@@ -350,4 +350,5 @@ def _report(
         changed=urls_of(changes.changed),
         removed=urls_of(changes.removed),
         written=changes.written,
+        local=gathered.config.base_url == LOCAL_BASE_URL,
     )

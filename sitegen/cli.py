@@ -22,7 +22,13 @@ COMMANDS = (
 )  # fmt: skip
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+FIRST_STEPS = (
+    "First steps: sitegen init DIR, then in DIR sitegen add FILE..., sitegen build, sitegen serve."
+    " Every week: add, review, build, and deploy or git push. sitegen COMMAND --help says more."
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=FIRST_STEPS)
 @click.version_option(__version__, prog_name="sitegen")
 @click.pass_context
 def main(context: click.Context) -> None:

@@ -11,8 +11,17 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from sitegen.config import LOCAL_BASE_URL
 from sitegen.diagnostics import Location, SitegenError, error
 
+_FAULTS = (
+    ("not a git repository", "git init, then git remote add origin ADDRESS"),
+    ("does not appear to be a git repository", "git remote add {remote} ADDRESS, or --remote NAME"),
+    ("stale info", "somebody else pushed in the meantime: run sitegen deploy again"),
+    ("rejected", "the host refuses the push: look at the branch's protection there"),
+)
+"""What git says, and what helps."""
+_OTHERWISE = "git push {remote} has to work by hand first: check the address and your access"
 LISTING = ".sitegen-files"
 """File on the branch that names what the last deployment put there; all else is not ours."""
 
@@ -34,11 +43,12 @@ def deploy(root: Path, site: Path, *, remote: str, branch: str, message: str) ->
         the commit's id; the branch's present one where nothing differs.
 
     Raises:
-        SitegenError: there is no site, or git did not succeed; its last line is in the text.
+        SitegenError: there is no site, or git did not succeed; what it said is in the text.
     """
     if not (site / "index.html").is_file():
         hint = "run sitegen build first"
         raise SitegenError(error("deploy-nothing", "no site here", Location(str(site)), hint))
+    _check_address(site)
     tip = _tip(root, remote, branch)
     with tempfile.TemporaryDirectory(prefix="sitegen-deploy-") as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
@@ -61,13 +71,26 @@ def deploy(root: Path, site: Path, *, remote: str, branch: str, message: str) ->
     }  # fmt: skip
     commit = _git(root, "commit-tree", tree, "-m", message, env=author)
     lease = f"--force-with-lease=refs/heads/{branch}:{tip}"
-    _git(root, "push", "--quiet", lease, remote, f"{commit}:refs/heads/{branch}")
+    _git(root, "push", "--quiet", lease, remote, f"{commit}:refs/heads/{branch}", remote=remote)
     return commit
+
+
+def _check_address(site: Path) -> None:
+    """Refuse a site that was built for this machine.
+
+    Raises:
+        SitegenError: its feeds, sitemap and shared links would lead nowhere.
+    """
+    robots = site / "robots.txt"
+    if robots.is_file() and f"Sitemap: {LOCAL_BASE_URL}".encode() in robots.read_bytes():
+        text = f"the site was built for {LOCAL_BASE_URL}: feeds and shared links would lead there"
+        hint = "set base_url or repository in content/site.toml, then: sitegen build"
+        raise SitegenError(error("deploy-address", text, Location(str(site)), hint))
 
 
 def _tip(root: Path, remote: str, branch: str) -> str:
     """Return the branch's commit on the remote; empty where there is no such branch."""
-    listed = _git(root, "ls-remote", remote, f"refs/heads/{branch}")
+    listed = _git(root, "ls-remote", remote, f"refs/heads/{branch}", remote=remote)
     return listed.split()[0] if listed else ""
 
 
@@ -95,13 +118,17 @@ def _add(root: Path, site: Path, files: list[str], index: Mapping[str, str]) -> 
 
 
 def _git(
-    root: Path, *args: str, env: Mapping[str, str] | None = None, given: bytes | None = None
+    root: Path,
+    *args: str,
+    env: Mapping[str, str] | None = None,
+    given: bytes | None = None,
+    remote: str = "origin",
 ) -> str:
     try:
         result = subprocess.run(
             ["git", *args],
             cwd=root,
-            env={**os.environ, "GIT_TERMINAL_PROMPT": "0", **(env or {})},
+            env={**os.environ, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", **(env or {})},
             input=given,
             capture_output=True,
             check=False,
@@ -110,7 +137,14 @@ def _git(
         text = "git is not installed"
         raise SitegenError(error("deploy-git", text, Location("git"), "install git")) from exc
     if result.returncode:
-        said = result.stderr.decode(errors="replace").strip().splitlines() or ["no message"]
-        text = f"git {args[0]} failed: {said[-1]}"
-        raise SitegenError(error("deploy-git", text, Location(str(root))))
+        said = result.stderr.decode(errors="replace")
+        lines = [line.strip() for line in said.splitlines() if line.strip()] or ["no message"]
+        # Advice stands below what is wrong.
+        why = next(
+            (line for line in lines if line.startswith(("fatal:", "error:", "!"))), lines[-1]
+        )
+        text = f"git {args[0]} failed: {why.removeprefix('fatal: ')}"
+        hint = next((helps for words, helps in _FAULTS if words in said), _OTHERWISE)
+        place = Location(str(root.absolute()))
+        raise SitegenError(error("deploy-git", text, place, hint.format(remote=remote)))
     return result.stdout.decode(errors="replace").strip()

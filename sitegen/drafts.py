@@ -12,6 +12,7 @@ from sitegen.frontmatter import FENCE
 from sitegen.headers import Value, header_line
 from sitegen.markup import slugify
 from sitegen.pages.urls import RESERVED
+from sitegen.phrases import phrase_key
 from sitegen.records import Naming, Paper, TopicChoice
 
 EXAMPLES = 5
@@ -100,13 +101,21 @@ def draft_topic(digest: Digest, name: str) -> Draft:
         header_line("title", _headline(title or slug.replace("-", " "))),
         header_line("aliases", []),
         "# Phrases that stand in abstracts of this topic.",
-        header_line("phrases", list(phrases) or [slug.replace("-", " ")]),
+        header_line("phrases", distinct(phrases) or [slug.replace("-", " ")]),
         f"# parent: one of {parents}",
         header_line("order", max(orders, default=0) + 10),
         "# narrow: true asks for a phrase; closeness in meaning alone then does not do",
         *examples[:EXAMPLES],
     ]
     return Draft(path=f"content/topics/{slug}.md", text=document(lines))
+
+
+def distinct(phrases: Iterable[str]) -> list[str]:
+    """Return the first spelling of each phrase: case, hyphens and plurals make no other one."""
+    kept: dict[str, str] = {}
+    for phrase in phrases:
+        kept.setdefault(phrase_key(phrase), phrase)
+    return list(kept.values())
 
 
 def draft_edition(gathered: Gathered, name: str) -> Draft:

@@ -33,6 +33,8 @@ class Report:
     removed: tuple[str, ...] = ()
     written: int = 0
     """Files written."""
+    local: bool = False
+    """Whether the site has no address but this machine's."""
 
     @property
     def exit_code(self) -> int:
@@ -49,17 +51,22 @@ class Report:
         ]
         found = _counted(self.problems)
         lines.append(
-            f"{self.papers} papers, {self.topics} topics, {self.tags} tag pages;"
-            f" {len(self.doubts)} doubtful pairs, {len(self.without_topic)} without topic"
-            + (f"; {found}" if found else "")
+            f"{_many(self.papers, 'paper')}, {_many(self.topics, 'topic')},"
+            f" {_many(self.tags, 'tag page')}; {_many(len(self.doubts), 'doubtful pair')},"
+            f" {len(self.without_topic)} without topic" + (f"; {found}" if found else "")
         )
         if self.doubts:
             lines.append("Which doubtful pairs are one paper? Decide with: sitegen review")
         if self.output:
             lines.append(
-                f"Built {self.output} in {self.seconds['total']:.1f} s, {self.written} files"
-                " written. Look at it: sitegen serve"
+                f"Built {self.output} in {self.seconds['total']:.1f} s,"
+                f" {_many(self.written, 'file')} written. Look at it: sitegen serve"
             )
+            if self.local:
+                lines.append(
+                    "No address is known: feeds, sitemap and shared links lead to this machine. Set"
+                    " base_url or repository in content/site.toml before you publish"
+                )
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -114,6 +121,10 @@ def urls_of(paths: Sequence[str]) -> tuple[str, ...]:
     """Return the URL paths of the pages among some files, sorted."""
     ends = "index.html"
     return tuple(sorted(f"/{path.removesuffix(ends)}" for path in paths if path.endswith(ends)))
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _place(place: Place) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sitegen.digest import Digest
-from sitegen.drafts import EXAMPLES, Draft, document
+from sitegen.drafts import EXAMPLES, Draft, distinct, document
 from sitegen.headers import header_line
 from sitegen.records import Topic
 from sitegen.topic_discovery import discover_topics
@@ -49,7 +49,7 @@ def _draft(digest: Digest, topic: Topic, open_to: list[int], order: int) -> Draf
     ]
     lines = [
         header_line("title", topic.title),
-        header_line("phrases", topic.phrases),
+        header_line("phrases", distinct(topic.phrases)),
         header_line("order", order),
         f"# {len(examples)} papers without a topic hold one of the phrases",
         *examples[:EXAMPLES],

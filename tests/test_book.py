@@ -38,6 +38,9 @@ def prepare(line: str, folder: Path) -> None:
         (folder / line.rsplit(maxsplit=1)[-1]).write_text(json.dumps(record) + "\n", "utf-8")
     elif line.startswith("sitegen fix"):
         (folder / line.rsplit(maxsplit=1)[-1]).write_text(sample("text", "````"), "utf-8")
+    elif line.startswith("sitegen topics suggest"):
+        settings = folder / "content/site.toml"
+        settings.write_text(settings.read_text("utf-8").replace("# base_url", "base_url"), "utf-8")
     elif line.startswith("sitegen deploy"):
         for args in (["init", "-q", "--bare", "../host.git"], ["init", "-q", "."]):
             subprocess.run(["git", *args], cwd=folder, check=True, capture_output=True)
@@ -51,7 +54,8 @@ def run(line: str, where: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         where = where / args[0]
         monkeypatch.chdir(where)
     elif name == "rm":
-        (where / args[0]).unlink()
+        for each in args:
+            (where / each).unlink()
     elif args[0] == "serve":  # tests/test_serve.py runs it
         assert isinstance(main.commands["serve"].make_context("serve", args[1:]), click.Context)
     else:

@@ -74,8 +74,9 @@ def test_nothing_to_deploy_is_an_error(project: Path) -> None:
 
 
 def test_a_remote_that_is_not_there_is_named(project: Path) -> None:
-    with pytest.raises(SitegenError, match="git ls-remote failed"):
+    with pytest.raises(SitegenError, match="git ls-remote failed: 'nowhere' does not") as raised:
         deploy(project, project / "public", remote="nowhere", branch="x", message="m")
+    assert "git remote add nowhere" in raised.value.problems[0].hint
 
 
 def test_a_new_digest_builds_and_deploys(tmp_path: Path) -> None:
@@ -91,6 +92,12 @@ def test_a_new_digest_builds_and_deploys(tmp_path: Path) -> None:
     git(tmp_path, "init", "--quiet", "--bare", "remote.git")
     git(root, "init", "--quiet")
     git(root, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    result = run_sitegen("deploy", cwd=root)
+    assert result.returncode == 1  # nobody said where the site will be
+    assert "base_url" in result.stderr
+    settings = root / "content/site.toml"
+    settings.write_text(settings.read_text().replace("# base_url", "base_url"))
+    assert run_sitegen("build", cwd=root).returncode == 0
     result = run_sitegen("deploy", cwd=root)
     assert result.returncode == 0, result.stderr
     assert git(tmp_path / "remote.git", "cat-file", "-t", "gh-pages:index.html") == "blob"

@@ -14,6 +14,7 @@ from sitegen.cli import main
 from sitegen.config import parse_config
 from sitegen.content import EDITION_KEYS, PAGE_KEYS, PAPER_KEYS, TOPIC_KEYS
 from sitegen.frontmatter import parse_document
+from sitegen.vocabulary import default_vocabulary, read_vocabulary
 from tools.cli_reference import reference
 
 ROOT = Path(__file__).parent.parent
@@ -63,10 +64,13 @@ def test_the_reference_of_commands_is_fresh() -> None:
 
 
 def test_the_sample_settings_are_right() -> None:
-    (sample,) = blocks("toml")
+    sample, aliases = blocks("toml")
     config, problems = parse_config(sample)
     assert problems == ()
     assert config.sources[0].edition == "may-2031"
+    terms, problems = read_vocabulary(aliases, "content/aliases.toml", default_vocabulary())
+    assert problems == ()
+    assert "passive acoustics" in {term.name for term in terms.terms}
 
 
 def test_the_sample_files_are_right() -> None:

@@ -22,7 +22,7 @@ from sitegen.diagnostics import Severity
 @ROOT
 @mendable
 def add(files: tuple[Path, ...], root: Path) -> None:
-    """Bring files of abstracts or records into seeds/, whatever tool they come from.
+    """Bring files of papers into seeds/, whatever their format.
 
     The format is told by the content. A file that no reader understands is refused; one that is
     there already is not copied again.
@@ -53,10 +53,11 @@ def add(files: tuple[Path, ...], root: Path) -> None:
 @QUIET
 @mendable
 def enrich(files: tuple[Path, ...], root: Path, *, jobs: int, quiet: bool) -> None:
-    """Find true titles, authors, dates and ids of papers in metadata of any size.
+    """Find true titles of papers in metadata of any size.
 
-    FILE is e.g. the arXiv metadata snapshot, plain or compressed; without any, those are read that
-    site.toml names. No paper is added. What is found is kept in content/references.jsonl.
+    Authors, dates and ids are found with them. FILE is e.g. the arXiv metadata snapshot, plain or
+    compressed; without any, those are read that site.toml names. No paper is added. What is found
+    is kept in content/references.jsonl.
     """
     from sitegen.digest import BuildOptions
     from sitegen.enrich import enrich as look_through

@@ -21,7 +21,10 @@ LARGEST = 1_000_000
 
 @click.group()
 def new() -> None:
-    """Start a file in content/, with what is known filled in; none is overwritten."""
+    """Start a file in content/, with what is known filled in.
+
+    None is overwritten.
+    """
 
 
 @new.command("paper")
@@ -75,10 +78,10 @@ def new_page(slug: str, root: Path) -> None:
 @click.option("--dry-run", is_flag=True, help="Say what would change, and write nothing.")
 @mendable
 def fix(file: BinaryIO, root: Path, *, force: bool, dry_run: bool) -> None:
-    """Apply the corrections in an issue's text (FILE, or - for standard input).
+    """Apply the corrections in an issue's text.
 
-    "Fix this record" on a paper's page prefills such a block. What contradicts the paper's file in
-    content/papers/ is reported and left alone.
+    FILE holds it, - means standard input. "Fix this record" on a paper's page prefills such a
+    block. What contradicts the paper's file in content/papers/ is reported and left alone.
     """
     from sitegen.atomic import write_atomic
     from sitegen.correction_block import read_blocks
@@ -114,7 +117,10 @@ def fix(file: BinaryIO, root: Path, *, force: bool, dry_run: bool) -> None:
 @ROOT
 @mendable
 def retire(url: str, why: str, root: Path) -> None:
-    """Give up a published address for good: a notice with the reason answers there."""
+    """Give up a published address: a notice answers there.
+
+    URL is a path from the site's root, or a whole address. The notice gives the reason.
+    """
     from sitegen.atomic import write_atomic
     from sitegen.ledger import REGISTRY, dump, load
     from sitegen.retirement import retire as give_up
@@ -147,7 +153,10 @@ def topics() -> None:
 @ROOT
 @mendable
 def suggest(root: Path, *, write: bool) -> None:
-    """Propose topics for papers that none covers, as files to edit, with papers for example."""
+    """Propose topics for papers that none covers.
+
+    They are printed as files to edit, with papers for example.
+    """
     from sitegen.suggestions import suggest_topics
 
     drafts = suggest_topics(_digest(root))

@@ -20,7 +20,10 @@ from sitegen.diagnostics import Location, Problem, error
 @JOBS
 @mendable
 def explain(identifier: str, root: Path, *, jobs: int) -> None:
-    """Print why a paper got its headline, names, tags, topics and neighbours."""
+    """Print why a paper is shown as it is.
+
+    Why it got its headline, names, tags, topics and neighbours.
+    """
     from sitegen.build import read_digest
     from sitegen.digest import BuildOptions
     from sitegen.explain import explain_paper
@@ -37,7 +40,10 @@ def explain(identifier: str, root: Path, *, jobs: int) -> None:
 @click.option("--model", default="static", help="Embedding model, as in site.toml.")
 @mendable
 def keywords(file: Iterable[str], top: int, model: str) -> None:
-    """Print the key phrases of each line {"id", "text"} of a JSON Lines FILE."""
+    """Print the key phrases of texts.
+
+    FILE holds a JSON object {"id", "text"} a line.
+    """
     from sitegen.keywords import KeywordOptions, keyword_lines
 
     records: list[dict[str, Any]] = []
@@ -69,7 +75,10 @@ def keywords(file: Iterable[str], top: int, model: str) -> None:
 @AS_JSON
 @mendable
 def stats(root: Path, output: Path | None, *, as_json: bool) -> None:
-    """Count what the built site holds, and how long GitHub Pages has room for it."""
+    """Count what the built site holds, and how long there is room.
+
+    The limits are those of GitHub Pages.
+    """
     from sitegen.digest import BuildOptions
     from sitegen.tally import take_tally, tally_lines
 

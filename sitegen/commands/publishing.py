@@ -8,17 +8,26 @@ import click
 
 from sitegen.commands.options import ROOT, mendable
 
+EXAMPLES = ("seeds/example.txt", "content/topics/getting-started.md")
+"""Files of a new digest that its curator replaces."""
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @mendable
 def init(folder: Path) -> None:
-    """Start a new digest in DIR: settings, an example, a publishing workflow."""
+    """Start a new digest in DIR, complete with an example.
+
+    It holds settings, an example and a publishing workflow, and builds at once.
+    """
     from sitegen.scaffold import start_digest
 
     for path in start_digest(folder):
         click.echo(f"wrote {folder / path}")
-    click.echo(f"Put abstracts into {folder / 'seeds'}, then: cd {folder} && sitegen build")
+    click.echo(
+        f"Now: cd {folder}; sitegen add FILE... brings your papers in; sitegen build makes the"
+        f" site.\n{' and '.join(EXAMPLES)} are examples: delete them before you publish."
+    )
 
 
 @click.command()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 WIDEST = 100
 """Columns of a shown text at most."""
+ARE = {"same": "one paper", "different": "two papers"}
 LINE = 72
 """Letters of a text in a list."""
 ANSWERS = {
@@ -86,7 +87,7 @@ def _record(root: Path, one: ReviewText, two: ReviewText, answer: str) -> None:
     before = path.read_bytes().decode("utf-8-sig", "replace") if path.is_file() else ""
     sides = [Side(mark=side.mark, paper=side.own, text=side.text) for side in (one, two)]
     write_atomic(path, with_answer(before, *sides, same=answer == "same").encode())
-    click.echo(f"{DECISIONS}: {one.own or one.mark} and {two.own or two.mark} are {answer}")
+    click.echo(f"{DECISIONS}: {one.own or one.mark} and {two.own or two.mark} are {ARE[answer]}")
 
 
 # ---- asking -------------------------------------------------------------------------------------
