@@ -58,15 +58,15 @@ class Report:
         if self.doubts:
             lines.append("Which doubtful pairs are one paper? Decide with: sitegen review")
         if self.output:
-            lines.append(
-                f"Built {self.output} in {self.seconds['total']:.1f} s,"
-                f" {_many(self.written, 'file')} written. Look at it: sitegen serve"
-            )
             if self.local:
                 lines.append(
                     "No address is known: feeds, sitemap and shared links lead to this machine. Set"
                     " base_url or repository in content/site.toml before you publish"
                 )
+            lines.append(
+                f"Built {self.output} in {self.seconds['total']:.1f} s,"
+                f" {_many(self.written, 'file')} written. Look at it: sitegen serve"
+            )
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
