@@ -16,6 +16,7 @@ from sitegen.records import Content, Edition, Override, TextPage, Topic
 TOPIC_KEYS = ("title", "aliases", "phrases", "parent", "order", "narrow")
 PAPER_KEYS = (
     "title", "authors", "date", "arxiv", "doi", "url", "tags", "not_tags", "topics", "pick",
+    "picked_by", "picked_on",
     "withdrawn", "same_as",
 )  # fmt: skip
 EDITION_KEYS = ("title", "aliases", "date")
@@ -208,6 +209,8 @@ def _override(fields: _Fields) -> Override:
         not_tags=fields.texts("not_tags"),
         topics=fields.texts("topics") if fields.given("topics") else None,
         pick=fields.flag("pick"),
+        picked_by=fields.text("picked_by"),
+        picked_on=fields.date("picked_on"),
         withdrawn=fields.text("withdrawn"),
         same_as=fields.text("same_as"),
         note=fields.document.body,

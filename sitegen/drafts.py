@@ -66,6 +66,8 @@ def _known(
     yield "not_tags", []
     yield "topics", [score.slug for score in choice.topics]
     yield "pick", True
+    yield "picked_by", "who picked it"
+    yield "picked_on", paper.first_seen
     yield "withdrawn", "why the paper is withdrawn"
     yield "same_as", "id of the paper it is the same as"
 

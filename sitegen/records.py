@@ -318,6 +318,9 @@ class Override:
     not_tags: tuple[str, ...] = ()
     topics: tuple[str, ...] | None = None
     pick: bool = False
+    picked_by: str = ""
+    picked_on: str = ""
+    """ISO date."""
     withdrawn: str = ""
     """Reason; non-empty makes the page a tombstone."""
     same_as: str = ""

@@ -2,9 +2,9 @@
 
 usage: python tools/look.py SITE FOLDER [--modes wide,phone] [--kinds home,paper]
 
-SITE is a built site. FOLDER gets a picture a sheet: the kinds of pages side by side, in one mode. Modes
-are wide and phone screens in both themes, print, forced colours, 200 % zoom of a wide screen, reflow at
-320 px, and no JavaScript. Needs Playwright and Pillow, and Chromium or Chrome.
+SITE is a built site. FOLDER gets a picture a sheet: the kinds of pages side by side, in one mode.
+Modes are wide and phone screens in both themes, print, forced colours, 200 % zoom of a wide screen,
+reflow at 320 px, and no JavaScript. Needs Playwright and Pillow, and Chromium or Chrome.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ MODES = {
     "wide-dark": Mode(width=1280, scale=0.6, context={"color_scheme": "dark"}),
     "phone": Mode(width=390, height=844, context={"has_touch": True, "is_mobile": True}),
     "phone-dark": Mode(
-        width=390, height=844, context={"has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+        width=390,
+        height=844,
+        context={"has_touch": True, "is_mobile": True, "color_scheme": "dark"},
     ),
     "print": Mode(width=720, scale=0.7, media="print"),
     "forced": Mode(width=1280, scale=0.6, context={"forced_colors": "active"}),
@@ -72,9 +74,11 @@ def states(site: Path) -> dict[str, str | Callable[[Page, str], None]]:
     second = next(iter(sorted(site.glob("topics/*/page/2/index.html"))), None)
     if second:
         found["topic, page 2"] = address(second.relative_to(site).as_posix())
-    papers = [address(page.relative_to(site).as_posix()) for page in site.glob("papers/*/index.html")
-              if b"data-keep" in page.read_bytes()]  # fmt: skip
-    papers.sort()
+    papers = sorted(
+        address(page.relative_to(site).as_posix())
+        for page in site.glob("papers/*/index.html")
+        if b"data-keep" in page.read_bytes()
+    )
     noted = [p for p in papers if b'class="curator"' in (site / p / "index.html").read_bytes()]
     unnamed = [p for p in papers if b'class="names"' not in (site / p / "index.html").read_bytes()]
     if noted:
@@ -120,16 +124,24 @@ def photograph(
     if mode.context.get("java_script_enabled", True):
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         height = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": mode.width, "height": mode.height})
+        # a picture of the full page would forget that the screen is touched
+        tall = min(height, round(TALLEST / mode.scale))
+        page.set_viewport_size({"width": mode.width, "height": max(tall, mode.height)})
+        shot = page.screenshot()
     else:
         height = 3000
-    shot = page.screenshot(full_page=True)
+        shot = page.screenshot(full_page=True)
     context.close()
     picture = Image.open(io.BytesIO(shot)).convert("RGB")
     if wider > 0:
         print(f"  wider than the screen by {wider} px")
-    picture = picture.crop((0, 0, picture.width, min(height, picture.height, round(TALLEST / mode.scale))))
-    return picture.resize((round(picture.width * mode.scale), round(picture.height * mode.scale)), Image.Resampling.LANCZOS)
+    picture = picture.crop(
+        (0, 0, picture.width, min(height, picture.height, round(TALLEST / mode.scale)))
+    )
+    return picture.resize(
+        (round(picture.width * mode.scale), round(picture.height * mode.scale)),
+        Image.Resampling.LANCZOS,
+    )
 
 
 def sheets(pictures: Mapping[str, Image.Image]) -> Iterator[Image.Image]:

@@ -107,7 +107,7 @@ async function shared() {
   const ids = location.hash.slice(1).split(",").filter((id) => ID.test(id)).slice(0, 200);
   offer.hidden = ids.length === 0;
   if (!ids.length) return;
-  offer.querySelector("[data-offer-count]").textContent = ids.length;
+  offer.querySelector("[data-offer-count]").textContent = ids.length === 1 ? "one paper" : `${ids.length} papers`;
   offer.querySelector("button").onclick = async () => {
     const found = await Promise.allSettled(ids.map(page));
     const papers = {};

@@ -218,9 +218,10 @@ function row(paper, query) {
   const marked = new Set(paper.locations);
   const link = make("a", "", ...highlight(title, 0, title.length, marked));
   link.href = query ? `${paper.url}?q=${encodeURIComponent(query)}` : paper.url;
-  const end = title.length + Number(paper.meta.words ?? words.length);
+  const stop = words.findIndex((word) => word.startsWith(EVERY)); // what follows is hidden
+  const end = stop < 0 ? words.length : stop;
   const item = make("li", "", make("h3", "", link));
-  const [from, to] = densest(title.length, Math.min(end, words.length), marked);
+  const [from, to] = densest(title.length, end, marked);
   const excerpt = make("p", "gist excerpt", ...highlight(words, from, to, marked));
   if (from > title.length) excerpt.prepend("… ");
   if (to < end) excerpt.append(" …");

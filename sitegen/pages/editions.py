@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sitegen.markup import markdown_html
 from sitegen.pages import dates, urls
@@ -72,7 +73,14 @@ def _edition_pages(index: Index, position: int, edition: Edition) -> Iterable[Pa
                 positions=tuple(place.position for place, _ in shown),
                 seen=tuple(_seen_before(index, edition, identifier) for _, identifier in shown),
                 paging=paging,
-                topics=tuple(index.topic_marks[slug] for slug in ranked),
+                topics=tuple(
+                    replace(
+                        index.topic_marks[slug],
+                        count=topics[slug],
+                        share=round(100 * topics[slug] / topics[ranked[0]]),
+                    )
+                    for slug in ranked
+                ),
                 previous=_anchor(older),
                 following=_anchor(newer),
             ),

@@ -56,6 +56,8 @@ class PaperBasis:
     note: str
     """The curator's, in Markdown."""
     pick: bool
+    picked_by: str
+    picked_on: str
     topics: tuple[TopicMark, ...]
     editions: tuple[EditionMark, ...]
     """Those it stands in, oldest first."""
@@ -105,6 +107,8 @@ def _basis(
         repository=config.repository,
         note=override.note if override else "",
         pick=bool(override and override.pick),
+        picked_by=override.picked_by if override else "",
+        picked_on=override.picked_on if override else "",
         topics=tuple(index.plain_marks[slug] for slug in item.topics),
         editions=tuple(marks[slug] for slug in sorted(own, key=age.__getitem__)),
         first=index.first_edition.get(item.id, ""),
@@ -138,6 +142,8 @@ def paper_view(basis: PaperBasis) -> PaperView:
         abstract_html=prose_html(paper.prose, marks),
         note_html=note_html(basis.note, urls.paper(paper.id)),
         pick=basis.pick,
+        picked_by=basis.picked_by,
+        picked_on=dates.in_words(basis.picked_on),
         language=meta.language if meta.language != basis.language else "",
         authors=names[:shown],
         more_authors=names[shown:],
@@ -151,7 +157,6 @@ def paper_view(basis: PaperBasis) -> PaperView:
         ),
         reference=meta.reference,
         headline=meta.headline,
-        word_count=len(paper.prose.text.split()),
         date=_date(item),
         tags=tuple(
             Anchor(label=tag.name, path=urls.tag(tag.slug) if tag.page else "") for tag in item.tags

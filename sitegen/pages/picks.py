@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sitegen.markup import markdown_html, markdown_text
-from sitegen.pages import urls
+from sitegen.pages import dates, urls
 from sitegen.pages.cards import picks_card
 from sitegen.pages.index import Index
 from sitegen.pages.rows import ROWS, counted, pagings
+from sitegen.records import Override
 from sitegen.views import Page, PicksView
 
 
@@ -16,8 +17,19 @@ def picked(index: Index) -> tuple[str, ...]:
     """Return the ids of the published papers that the editor picked, newest first."""
     overrides = index.inputs.content.overrides
     chosen = [i for i in index.items if i in overrides and overrides[i].pick]
-    chosen.sort(key=lambda i: (index.items[i].paper.first_seen, i), reverse=True)
+    chosen.sort(
+        key=lambda i: (overrides[i].picked_on or index.items[i].paper.first_seen, i), reverse=True
+    )
     return tuple(chosen)
+
+
+def signature(override: Override) -> str:
+    """Say who picked a paper, and when, as far as the editor says.
+
+    >>> signature(Override(id="x", path="", picked_by="Ann", picked_on="2031-05-01"))
+    'Ann, 1 May 2031'
+    """
+    return ", ".join(filter(None, (override.picked_by, dates.in_words(override.picked_on))))
 
 
 def note_html(note: str, path: str) -> str:
@@ -26,9 +38,11 @@ def note_html(note: str, path: str) -> str:
 
 
 def note_text(index: Index, identifier: str) -> str:
-    """Return the editor's note on a paper as one line of plain text; empty if none."""
+    """Return the editor's note on a paper as one signed line of plain text; empty if none."""
     override = index.inputs.content.overrides.get(identifier)
-    return markdown_text(override.note) if override else ""
+    if not override:
+        return ""
+    return " — ".join(filter(None, (markdown_text(override.note), signature(override))))
 
 
 def picks_pages(index: Index) -> Iterable[Page]:
@@ -51,6 +65,7 @@ def picks_pages(index: Index) -> Iterable[Page]:
             basis=PicksView(
                 rows=tuple(index.rows[identifier] for identifier in shown),
                 notes=tuple(note_html(overrides[identifier].note, path) for identifier in shown),
+                signatures=tuple(signature(overrides[identifier]) for identifier in shown),
                 facts=tuple(facts),
                 paging=paging,
             ),

@@ -11,7 +11,7 @@ from sitegen.pages.index import Index
 from sitegen.phrases import phrase_key
 from sitegen.views import AliasView, Page, TombstoneView
 
-WITHDRAWN = "This paper was withdrawn from the digest."
+WITHDRAWN = "This paper was withdrawn from the digest"
 GONE = "This page is no longer part of the digest."
 
 

@@ -84,6 +84,9 @@ class PaperView:
     note_html: str
     """The curator's note."""
     pick: bool
+    picked_by: str
+    picked_on: str
+    """In words."""
     language: str
     """Of the abstract, where it differs from the site's; else empty."""
     authors: tuple[str, ...]
@@ -103,7 +106,6 @@ class PaperView:
     """Name of the reference that gave what the source does not say; empty where none did."""
     headline: str
     """Derived headline the paper bore before; empty where its title was always known."""
-    word_count: int
     """Words of the abstract, so that search can tell it from what follows."""
     date: str
     """ISO date to sort by: its own, else the day it was first seen; empty if unknown."""
@@ -134,6 +136,8 @@ class PicksView:
     rows: tuple[Row, ...]
     notes: tuple[str, ...]
     """Aligned with rows: the editor's note as HTML, empty where there is none."""
+    signatures: tuple[str, ...]
+    """Aligned with rows: who picked it and when, as far as known."""
     facts: tuple[str, ...]
     paging: Paging
 
