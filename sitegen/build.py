@@ -39,6 +39,7 @@ from sitegen.tags import choose_tags
 from sitegen.topic_discovery import discover_topics, keep_filled
 from sitegen.topics import TopicIndex, assign_topics, check_overrides, index_topics
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
+from sitegen.word_columns import read_columns
 
 
 def build_site(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Report:
@@ -213,6 +214,7 @@ def _describe(
         readings = read(texts, model, cache_dir=cache, jobs=options.jobs, progress=advance)
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
+        columns = memory.recall(read_columns, texts)
         taggings = memory.recall(
             choose_tags,
             bodies,
@@ -221,6 +223,7 @@ def _describe(
             slugify=slugify,
             overrides=classing,
             limits=TagLimits(most=config.tags.limit, linked=config.tags.linked),
+            columns=columns,
         )
 
     def assign(topics: tuple[Topic, ...]) -> tuple[TopicIndex, tuple[TopicChoice, ...]]:
@@ -240,7 +243,9 @@ def _describe(
             topics = keep_filled(found, assign(found)[1])
             index, choices = assign(topics)
     with progress.stage("related"):
-        relations = memory.recall(relate, bodies, readings.keywords, readings.vectors, taggings)
+        relations = memory.recall(
+            relate, bodies, readings.keywords, readings.vectors, taggings, columns=columns
+        )
     return Described(
         namings=namings,
         vectors=readings.vectors,

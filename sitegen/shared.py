@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sitegen.phrases import is_generic
 from sitegen.records import Keyword, Tagging
@@ -43,14 +44,11 @@ def hold(keywords: Sequence[Keyword], tagging: Tagging) -> Holding:
             tags.setdefault(key, tag.name if key == name else form)
     phrases: dict[str, str] = {}
     words: dict[str, str] = {}
-    for keyword in keywords:
-        parts = keyword.phrase.split()
-        for start in range(len(parts)):
-            form = " ".join(parts[start:])
-            if start < len(parts) - 1:
-                phrases.setdefault(key_of(form), form)
-            elif start == 0:
-                words.setdefault(key_of(form), form)
+    for keyword in reversed(keywords):  # of two forms the better keyword's
+        if " " in keyword.phrase:
+            phrases.update(_tails(keyword.phrase))
+        else:
+            words[key_of(keyword.phrase)] = keyword.phrase
     return Holding(
         tags=tags,
         slugs={tag.slug: tag.name for tag in tagging.tags},
@@ -59,17 +57,30 @@ def hold(keywords: Sequence[Keyword], tagging: Tagging) -> Holding:
     )
 
 
+@lru_cache(maxsize=1 << 18)
+def _tails(phrase: str) -> tuple[tuple[str, str], ...]:
+    """Return the last two, three, ... words of a phrase, with their keys."""
+    parts = phrase.split()
+    keys = list(map(key_of, parts))
+    return tuple(
+        ("".join(keys[start:]), " ".join(parts[start:])) for start in range(len(parts) - 1)
+    )
+
+
 class Holdings:
     """What all papers hold, and with it how telling a shared thing is."""
 
-    def __init__(self, holdings: Sequence[Holding]) -> None:
+    def __init__(self, holdings: Sequence[Holding], early: Iterable[int]) -> None:
+        """Count over the digest's basis, given by position, so that reasons stay."""
         self._holdings = holdings
-        self._limit = max(_FEW, _COMMON * len(holdings))
         self._counts: Counter[str] = Counter()
         self._carriers: Counter[str] = Counter()
-        for holding in holdings:
+        size = 0
+        for size, at in enumerate(early, 1):  # noqa: B007
+            holding = holdings[at]
             self._counts.update({**holding.tags, **holding.words, **holding.phrases}.keys())
             self._carriers.update(holding.slugs.keys())
+        self._limit = max(_FEW, _COMMON * size)
         self._topical: dict[str, bool] = {}
 
     def reasons(self, left: int, right: int) -> tuple[str, ...]:
@@ -93,11 +104,14 @@ class Holdings:
     def _both(self, one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
         shared = [
             key
-            for key in one
-            if key in two and self._counts[key] <= self._limit and self._tells(key, one[key])
+            for key in one.keys() & two.keys()
+            if self._counts[key] <= self._limit and self._tells(key, one[key])
         ]
         shared.sort(key=lambda key: (self._counts[key], -len(key), key))
-        return [min(one[key], two[key], key=_capitals) for key in shared]
+        return [
+            one[key] if one[key] == two[key] else min(one[key], two[key], key=_capitals)
+            for key in shared
+        ]
 
     def _tells(self, key: str, form: str) -> bool:
         if key not in self._topical:
@@ -113,7 +127,12 @@ class Holdings:
 
 
 def _capitals(form: str) -> int:
-    return sum(letter.isupper() for letter in form)
+    return sum(map(str.isupper, form))
+
+
+@lru_cache(maxsize=65536)
+def _words(form: str) -> frozenset[str]:
+    return frozenset(split_words(form).keys)
 
 
 def _apart(forms: Iterable[str]) -> tuple[str, ...]:
@@ -121,7 +140,7 @@ def _apart(forms: Iterable[str]) -> tuple[str, ...]:
     kept: list[str] = []
     words: list[frozenset[str]] = []
     for form in forms:
-        mine = frozenset(split_words(form).keys)
+        mine = _words(form)
         if not any(mine <= other or other <= mine for other in words):
             kept.append(form)
             words.append(mine)

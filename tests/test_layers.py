@@ -25,7 +25,8 @@ BASE = {
 }
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
-    "citations", "correction_block", "formulas", "frontmatter", "headers", "languages", "links",
+    "basis", "citations", "correction_block", "formulas", "frontmatter", "headers", "languages",
+    "links",
     "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "topicality",
     "word_columns", "word_diff", "wording",
 }  # fmt: skip
@@ -50,7 +51,7 @@ STAGES = {
         "vocabulary",
     },
     "topics": {"topics", "topic_discovery"},
-    "related": {"related", "shared"},
+    "related": {"related", "nearness", "partition", "shared"},
     "landscape": {"landscape"},
     "pages": {"pages"},
     "render": {"render", "bundle"},

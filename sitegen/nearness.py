@@ -1,0 +1,132 @@
+"""How near papers are in meaning and in words, as whole numbers; pure.
+
+Vectors are rounded to whole numbers small enough that every product of two rows is exact, whatever
+the order of the sums: the same paper gets the same neighbours on every machine, in every company.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegen.phrases import STOP_WORDS
+from sitegen.word_columns import Integers, WordColumns
+
+Floats = npt.NDArray[np.float32]
+
+SCALE = 2048
+"""Length of a row: products stay below 2**24, up to which float32 holds every whole number."""
+TELLING = 128
+"""Papers that share no word found in so few of the basis, or fewer, are near by meaning or not."""
+
+
+def meanings(vectors: Floats, basis: Integers) -> Floats:
+    """Take away what the texts of the basis have in common; rows of length `SCALE` or zero."""
+    wide = np.asarray(vectors, dtype=np.float64)
+    centred = wide - wide[basis].mean(axis=0)
+    lengths = np.sqrt((centred * centred).sum(axis=1, keepdims=True))
+    whole: Floats = np.rint(centred * (SCALE / np.maximum(lengths, 1e-9))).astype(np.float32)
+    return whole
+
+
+class SharedWords:
+    """How alike texts are in their words and word pairs; those of one text alone are left out.
+
+    A word weighs (1 + ln tf) ln(n / df), n and df of the basis; rows have length `SCALE` as far as
+    the basis knows their words.
+    """
+
+    def __init__(self, columns: WordColumns, basis: Integers, order: Integers) -> None:
+        """Weigh the words of texts; rows are the texts in the order given."""
+        from scipy.sparse import csr_array
+
+        papers = len(columns.texts)
+        term, owner, times = _counted(*_terms(columns))
+        heads = np.r_[True, term[1:] != term[:-1]][: len(term)]
+        column = np.cumsum(heads) - 1
+        known = np.zeros(papers, np.bool_)
+        known[basis] = True
+        frequency = np.bincount(column)
+        held = np.bincount(column, known[owner])
+        weight = (1 + np.log(times)) * np.log(len(basis) / np.maximum(held, 1))[column]
+        counted = np.where(held[column] > 1, weight, 0.0)
+        lengths = np.sqrt(np.bincount(owner, counted * counted, papers))
+        shared = (frequency > 1)[column]
+        number = np.cumsum(frequency > 1) - 1
+        whole = np.rint(weight[shared] * (SCALE / np.maximum(lengths, 1e-9))[owner[shared]])
+        place = np.empty(papers, np.int64)
+        place[order] = np.arange(papers)
+        shape = papers, int((frequency > 1).sum())
+        at = place[owner[shared]], number[column[shared]]
+        self._rows = csr_array((whole.astype(np.float32), at), shape)
+        self._rows.sort_indices()
+        few = (held <= TELLING) & (frequency <= 4 * TELLING)
+        self._telling = self._rows[:, np.flatnonzero(few[frequency > 1])]
+        self._columns = self._telling.T.tocsr()
+        self._weights = np.zeros(shape[1], np.float32)
+
+    def products(self, rows: Integers) -> Floats:
+        """Return how alike some rows are to each other."""
+        some = self._rows[rows]
+        square: Floats = (some @ some.T).toarray()
+        return square
+
+    def alike(self, start: int, end: int) -> Iterator[tuple[Integers, Floats]]:
+        """Yield, for each row of a stretch, the rows that share telling words, and how many."""
+        found = (self._telling[start:end] @ self._columns).tocsr()
+        for first, after in pairwise(found.indptr.tolist()):
+            yield found.indices[first:after], found.data[first:after]
+
+    def likeness(self, row: int, others: Integers) -> Floats:
+        """Return the products of a row with others."""
+        first, terms = self._rows.indptr, self._rows.indices
+        own = slice(first[row], first[row + 1])
+        self._weights[terms[own]] = self._rows.data[own]
+        sizes = np.diff(first)[others]
+        ends = np.cumsum(sizes)
+        places = np.repeat(first[others] - (ends - sizes), sizes) + np.arange(sizes.sum())
+        shares = self._weights[terms[places]] * self._rows.data[places]
+        self._weights[terms[own]] = 0
+        sums = np.concatenate((np.zeros(1), np.cumsum(shares, dtype=np.float64)))
+        products: Floats = (sums[ends] - sums[ends - sizes]).astype(np.float32)
+        return products
+
+
+def _counted(terms: Integers, owners: Integers) -> tuple[Integers, Integers, Integers]:
+    """Return each term of each text once, by term, with the number of its places."""
+    order = np.argsort(terms, kind="stable")
+    terms, owners = terms[order], owners[order]
+    if len(terms):
+        new = np.r_[True, (terms[1:] != terms[:-1]) | (owners[1:] != owners[:-1])]
+        heads = np.flatnonzero(new)
+        return terms[heads], owners[heads], np.diff(np.r_[heads, len(terms)])
+    return terms, owners, owners
+
+
+def _terms(columns: WordColumns) -> tuple[Integers, Integers]:
+    """Return a number for each telling word and pair of words in a row, and its text."""
+    forms = columns.forms
+    telling = np.fromiter(
+        (len(form) > 1 and form not in STOP_WORDS and not form.isdecimal() for form in forms),
+        np.bool_,
+        len(forms),
+    )[columns.form]
+    owners = np.repeat(np.arange(len(columns.texts)), np.diff(columns.first))
+    single = np.flatnonzero(telling)
+    pairs = single[:-1][(np.diff(single) == 1) & (columns.run_end[single[:-1]] > single[1:])]
+    form = columns.form.astype(np.int64)
+    doubles = len(forms) * (1 + form[pairs]) + form[pairs + 1]
+    pairs, doubles = pairs[_repeated(doubles)], doubles[_repeated(doubles)]
+    return (
+        np.concatenate((form[single], doubles)),
+        np.concatenate((owners[single], owners[pairs])),
+    )
+
+
+def _repeated(codes: Integers) -> npt.NDArray[np.bool_]:
+    """Tell which codes may occur twice; most that do not are found out, cheaply."""
+    slots = (codes.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(42)
+    return (np.bincount(slots.astype(np.int64), minlength=1 << 22) > 1)[slots.astype(np.int64)]
