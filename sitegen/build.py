@@ -12,6 +12,7 @@ import numpy as np
 from sitegen import cards, dedup, exports, feeds, line_cache, references, registry, render
 from sitegen.answers import follow_answers
 from sitegen.atomic import clear_leftovers, write_atomic
+from sitegen.basis import basis
 from sitegen.config import LOCAL_BASE_URL, Config, load_config
 from sitegen.content import load_content
 from sitegen.corrections import check_targets, correct_papers, curated_titles
@@ -98,7 +99,10 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     described = _describe(gathered, options, progress, memory)
     with progress.stage("map"):
         firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
-        positions = memory.recall(_positions, described.vectors, firsts, options.state / "cache")
+        early = basis(gathered.papers).tolist()
+        positions = memory.recall(
+            _positions, described.vectors, firsts, early, options.state / "cache"
+        )
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(
@@ -269,14 +273,14 @@ def _index(
 
 
 def _positions(
-    vectors: np.ndarray, groups: Sequence[str], cache: Path
+    vectors: np.ndarray, groups: Sequence[str], early: Sequence[int], cache: Path
 ) -> tuple[tuple[float, float], ...]:
     """Return the papers' places on the map; the last ones are kept, since they take a while."""
     path = line_cache.path_of(cache, "map", line_cache.code_hash("landscape.py"))
     known = line_cache.load(path)
-    key = line_cache.text_hash("\n".join([vectors.tobytes().hex(), *groups]))
+    key = line_cache.text_hash(f"{vectors.tobytes().hex()}\n{early}\n{groups}")
     if key not in known:
-        known = {key: arrange(vectors, groups)}
+        known = {key: arrange(vectors, groups, early)}
         line_cache.save(path, known, known)
     return tuple((x, y) for x, y in known[key])
 

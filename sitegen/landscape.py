@@ -3,8 +3,9 @@
 The method is t-SNE (van der Maaten and Hinton 2008) with equal weights for the nearest neighbours,
 as Böhm et al. (2022) found good enough, without early exaggeration, and with repulsion from a
 sample of points where there are many; directions are first turned a little to those of their
-topics. After the search for neighbours all is arithmetic on rounded numbers with a fixed seed, so
-that equal input gives equal bytes.
+topics. In a large digest `LANDMARKS` of the early papers are laid out so, the others are placed
+among them and move none. After the search for neighbours all is arithmetic on rounded numbers with
+a fixed seed, so that equal input gives equal bytes.
 """
 
 from __future__ import annotations
@@ -26,19 +27,27 @@ FARTHEST = 5.0
 EVEN = 0.45
 """Share of a place that is its rank: crowded parts are spread, empty ones closed."""
 BLOCK = 512
+LANDMARKS = 2048
+"""Papers that the map is made for; all of a digest up to this size."""
+AMONG = 5
+"""Landmarks that another paper is placed among."""
+GRID = 2048
+"""Directions are compared as whole numbers: their products are exact in any order of the sums."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
 def arrange(
-    vectors: npt.NDArray[np.floating], groups: Sequence[str]
+    vectors: npt.NDArray[np.floating], groups: Sequence[str], early: Sequence[int] | None = None
 ) -> tuple[tuple[float, float], ...]:
     """Place papers in the unit square.
 
     Args:
         vectors: one row a paper; directions matter, lengths do not.
         groups: primary topic of each paper; empty where it has none.
+        early: positions of the papers that the map is made for, in any order; the others are
+            placed among them and move none. All by default; of many, `LANDMARKS` evenly chosen.
 
     Returns:
         x and y of each paper from 0 to 1, rounded to 4 decimals.
@@ -46,7 +55,23 @@ def arrange(
     count = len(groups)
     if count < 4:
         return tuple(((1 + 2 * n) / (2 * count), 0.5) for n in range(count))
-    unit = _turned(_unit(vectors), groups)
+    marks = np.arange(count) if early is None else np.array(early, np.int64)
+    size = min(len(marks), LANDMARKS)
+    marks = np.sort(marks[np.arange(size) * len(marks) // size])
+    unit = _turned(_unit(vectors), groups, marks)
+    points = _laid_out(unit[marks])
+    if len(marks) < count:
+        others = np.setdiff1d(np.arange(count), marks)
+        placed = np.empty((count, 2))
+        placed[marks] = points
+        placed[others] = _between(unit[others], unit[marks], points)
+        return _square(placed, points)
+    return _square(points, points)
+
+
+def _laid_out(unit: Floats) -> Floats:
+    """Return places, of any scale, of papers given by their directions."""
+    count = len(unit)
     heads, tails = _edges(_nearest(unit, min(NEIGHBOURS, count - 1)))
     points, velocity = _start(unit), np.zeros((count, 2))
     draws = np.random.Generator(np.random.PCG64(7))
@@ -57,7 +82,32 @@ def arrange(
         velocity = MOMENTUM * velocity + rate * force
         points = points + np.clip(velocity, -FARTHEST, FARTHEST)
         points = points - points.mean(axis=0)
-    return _square(points)
+    return points
+
+
+def _between(unit: Floats, marks: Floats, points: Floats) -> Floats:
+    """Place each direction among the nearest of those that have places.
+
+    It lies by the nearest one, drawn to the next ones as far as these are no farther in the plane
+    than neighbours are; the sixth weighs nothing.
+    """
+    whole = np.rint(marks * GRID).astype(np.float32)
+    placed = np.empty((len(unit), 2))
+    for start in range(0, len(unit), BLOCK):
+        rows = np.rint(unit[start : start + BLOCK] * GRID).astype(np.float32)
+        cosines = (rows @ whole.T).astype(np.float64) * len(whole) - np.arange(len(whole))
+        near = np.argpartition(-cosines, AMONG, axis=1)[:, : AMONG + 1]
+        near = np.take_along_axis(
+            near, np.argsort(-np.take_along_axis(cosines, near, 1), axis=1), axis=1
+        )
+        values = np.take_along_axis(cosines, near, 1)
+        spots = points[near]
+        apart = ((spots - spots[:, :1]) ** 2).sum(axis=2)
+        weights = (values - values[:, -1:]) / (1.0 + apart)
+        placed[start : start + BLOCK] = (spots * weights[:, :, None]).sum(axis=1) / weights.sum(
+            axis=1, keepdims=True
+        )
+    return placed
 
 
 def _unit(vectors: npt.NDArray[np.floating]) -> Floats:
@@ -95,15 +145,17 @@ def _edges(nearest: Integers) -> tuple[Integers, Integers]:
     return heads, nearest.ravel()
 
 
-def _turned(unit: Floats, groups: Sequence[str]) -> Floats:
-    """Turn each direction towards the middle of its group."""
+def _turned(unit: Floats, groups: Sequence[str], marks: Integers) -> Floats:
+    """Turn each direction towards the middle of its group, as the landmarks show it."""
     rows: dict[str, list[int]] = {}
     for row, group in enumerate(groups):
         if group:
             rows.setdefault(group, []).append(row)
+    known = set(marks.tolist())
     turned = unit.copy()
     for group in sorted(rows):
-        turned[rows[group]] += TOPIC * _unit(unit[rows[group]].mean(axis=0, keepdims=True))
+        if seen := [row for row in rows[group] if row in known]:
+            turned[rows[group]] += TOPIC * _unit(unit[seen].mean(axis=0, keepdims=True))
     return _unit(turned)
 
 
@@ -132,10 +184,16 @@ def _repulsion(points: Floats, chosen: Integers) -> Floats:
     return push / max(float(total), 1e-9)
 
 
-def _square(points: Floats) -> tuple[tuple[float, float], ...]:
-    """Scale into the unit square, partly by rank; the farthest points are drawn in."""
-    low, high = np.percentile(points, [1, 99], axis=0)
+def _square(points: Floats, marks: Floats) -> tuple[tuple[float, float], ...]:
+    """Scale into the unit square, partly by rank among landmarks; the farthest are drawn in."""
+    low, high = np.percentile(marks, [1, 99], axis=0)
     scaled = np.clip((points - low) / np.where(high > low, high - low, 1.0), 0.0, 1.0)
-    ranks = np.argsort(np.argsort(points, axis=0, kind="stable"), axis=0, kind="stable")
-    shown = np.round((1 - EVEN) * scaled + EVEN * ranks / (len(points) - 1), 4)
+    if len(points) == len(marks):
+        ranks = np.argsort(np.argsort(points, axis=0, kind="stable"), axis=0, kind="stable")
+    else:
+        places = np.arange(len(marks))
+        ranks = np.stack(
+            [np.interp(points[:, axis], np.sort(marks[:, axis]), places) for axis in (0, 1)], axis=1
+        )
+    shown = np.round((1 - EVEN) * scaled + EVEN * ranks / (len(marks) - 1), 4)
     return tuple((float(x), float(y)) for x, y in shown)

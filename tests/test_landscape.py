@@ -50,3 +50,15 @@ def test_equal_and_empty_vectors_do_no_harm():
     vectors = np.zeros((12, 8))
     assert np.isfinite(arrange(vectors, [""] * 12)).all()
     assert np.isfinite(arrange(np.ones((450, 8)), ["a"] * 450)).all()
+
+
+def test_later_papers_move_no_earlier_one():
+    vectors, groups = clusters(40, 6)
+    early = list(range(0, 240, 2))
+    fewer = [*early, 1, 3, 5]
+    some = arrange(vectors[fewer], [groups[at] for at in fewer], list(range(len(early))))
+    every = arrange(vectors, groups, early)
+    assert some == tuple(every[at] for at in fewer)
+    points = np.array(every)
+    away = np.abs(points[1::2, None] - points[None, ::2]).sum(axis=2).argmin(axis=1)
+    assert np.mean([groups[1::2][n] == groups[::2][at] for n, at in enumerate(away)]) > 0.9
