@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +35,7 @@ from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
 from sitegen.related import relate
 from sitegen.repair import restore
 from sitegen.report import Report, urls_of
-from sitegen.search import write_index
+from sitegen.search import index_beside
 from sitegen.sources import read_sources
 from sitegen.tag_choice import TagLimits
 from sitegen.tags import choose_tags
@@ -57,18 +59,19 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
     options.state.mkdir(parents=True, exist_ok=True)
     with build_lock(options.state, lambda: progress.say("waiting for another build to end")):
         cache = options.state / "cache"
-        clear_leftovers(options.state, cache, cache / "cards", options.root / "content")
+        clear_leftovers(
+            options.state, cache, cache / "cards", cache / "search", options.root / "content"
+        )
         with progress.stage("total"):
             digest = _guarded(read_digest(options, progress, memory), options)
             changes = Changes()
             if not digest.blocked:
-                with progress.stage("render") as advance:
-                    changes = publish(
-                        site_files(digest, options, advance),
-                        options.target,
-                        options.state,
-                        index=_indexer(digest, options, progress),
-                    )
+                with (
+                    _searching(digest, options, progress) as search_files,
+                    progress.stage("render") as advance,
+                ):
+                    files = chain(site_files(digest, options, advance), search_files)
+                    changes = publish(files, options.target, options.state)
                 if not options.frozen:
                     write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
         report = _report(digest, options, progress, changes, published=not digest.blocked)
@@ -307,17 +310,22 @@ def site_files(
         yield OutFile(path="data/commit.txt", data=f"{options.commit}\n".encode())
 
 
-def _indexer(
+@contextmanager
+def _searching(
     digest: Digest, options: BuildOptions, progress: Progress
-) -> Callable[[Path], None] | None:
-    if not options.search:
-        return None
+) -> Iterator[Iterable[OutFile]]:
+    """Make the search index beside the pages; its time is what it takes longer than they do."""
 
-    def index(site: Path) -> None:
+    def wait(files: Callable[[], Iterator[OutFile]]) -> Iterator[OutFile]:
         with progress.stage("search"):
-            write_index(site, digest.gathered.config.language)
+            yield from files()
 
-    return index
+    if not options.search:
+        yield ()
+        return
+    language, cache = digest.gathered.config.language, options.state / "cache/search"
+    with index_beside(digest.site.search, language, cache, jobs=options.jobs) as files:
+        yield wait(files)
 
 
 def _vocabulary(root: Path, config: Config) -> tuple[Vocabulary, tuple[Problem, ...]]:

@@ -14,7 +14,8 @@ from sitegen.records import OutFile
 FOLDER = Path(__file__).with_name("assets")
 ORDER = (
     "fonts/newsreader.woff2", "fonts/newsreader-italic.woff2", "fonts/source-sans-3.woff2",
-    "icon.svg", "style.css", "theme.js", "cite.js", "site.js", "search.js", "saved.js", "map.js",
+    "icon.svg", "style.css", "theme.js", "cite.js", "site.js",
+    "index.js", "search.js", "saved.js", "map.js",
 )  # fmt: skip
 """Named by content, each after those it refers to."""
 PLAIN = ("fonts/newsreader-OFL.txt", "fonts/source-sans-3-OFL.txt")

@@ -6,6 +6,8 @@ import ctypes
 import signal
 
 _PR_SET_PDEATHSIG = 1
+# Looked up before any fork: a child of a process with threads may not wait for the linker's lock.
+_prctl = getattr(ctypes.CDLL(None), "prctl", None)
 
 
 def end_with_parent() -> None:
@@ -14,6 +16,5 @@ def end_with_parent() -> None:
     A build that is killed can't tell its helpers to stop: workers would wait for ever, and a search
     index half made would be written on into the next build's folder.
     """
-    prctl = getattr(ctypes.CDLL(None), "prctl", None)
-    if prctl is not None:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if _prctl is not None:
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

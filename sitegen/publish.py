@@ -26,6 +26,7 @@ from sitegen.records import OutFile
 
 MANIFEST_FORMAT = 1
 SEARCH_FOLDER = "pagefind/"
+"""Its files' names change with their content: what no manifest names there is a leftover."""
 GENERATOR_MARK = b'name="generator" content="sitegen'
 
 _HINTS = {
@@ -80,21 +81,13 @@ class _Stage:
     conflicts: list[str] = field(default_factory=list)
 
 
-def publish(
-    files: Iterable[OutFile],
-    output: Path,
-    state: Path,
-    *,
-    index: Callable[[Path], None] | None,
-) -> Changes:
+def publish(files: Iterable[OutFile], output: Path, state: Path) -> Changes:
     """Make the output folder hold exactly the given files, beside files that are not ours.
 
     Args:
         files: the site, any order, each path once.
         output: folder to publish to; made where it does not exist.
         state: the project's ``.sitegen`` folder, for the manifest.
-        index: writes the search index for a staged tree into its ``pagefind`` folder; called only
-            when a paper's page differs from the published one. None publishes without search.
 
     Returns:
         what changed; falsy when nothing was written.
@@ -118,7 +111,7 @@ def publish(
             try:
                 for file in files:
                     _stage_file(stage, file)
-                return _finish(stage, state, index)
+                return _finish(stage, state)
             finally:
                 shutil.rmtree(stage.folder, ignore_errors=True)
     except OSError as exc:
@@ -187,7 +180,7 @@ def _stage_file(stage: _Stage, file: OutFile) -> None:
     (stage.changed if current else stage.added).append(file.path)
 
 
-def _finish(stage: _Stage, state: Path, index: Callable[[Path], None] | None) -> Changes:
+def _finish(stage: _Stage, state: Path) -> Changes:
     """Complete the staged tree and exchange it with the output folder, if anything differs."""
     stage.conflicts += _blocked_folders(stage)
     if stage.conflicts:
@@ -202,30 +195,12 @@ def _finish(stage: _Stage, state: Path, index: Callable[[Path], None] | None) ->
                 for path in stage.conflicts[:20]
             )
         )
-    search = [path for path in stage.manifest if path.startswith(SEARCH_FOLDER)]
-    whole = [path for path in search if (stage.output / path).is_file()] == search != []
-    gone = sorted(set(stage.manifest) - set(stage.entries) - set(search))
-    papers_differ = any(
-        path.startswith("papers/") for path in (*stage.added, *stage.changed, *gone)
-    )
-    reindex = index is not None and (papers_differ or not whole)
-    if index is not None and not reindex:
-        stage.kept += search
-        stage.entries |= {path: stage.manifest[path] for path in search}
-    elif index is None:
-        gone += search
-    if not (stage.added or stage.changed or gone or reindex):
+    gone = sorted(set(stage.manifest) - set(stage.entries))
+    if not (stage.added or stage.changed or gone):
         _save_manifest(stage.output, state, stage.entries)
         return Changes()
     for path in stage.kept:
         _link(stage.output / path, stage.folder / path)
-    if reindex and index is not None:
-        index(stage.folder)
-        made = _index_entries(stage.folder)
-        stage.entries |= made
-        stage.added += sorted(made.keys() - set(search))
-        stage.changed += sorted(made.keys() & set(search))
-        gone += sorted(set(search) - made.keys())
     _keep_foreign(stage)
     _save_manifest(stage.output, state, stage.entries, pending=True)
     _exchange(stage.folder, stage.output)
@@ -274,20 +249,6 @@ def _make_alike(source: Path, target: Path) -> None:
         _make_alike(source.parent, target.parent)
         target.mkdir()
         shutil.copymode(source, target)
-
-
-def _index_entries(folder: Path) -> dict[str, Entry]:
-    """Set modes of the index files and list them for the manifest."""
-    entries = {}
-    for file in sorted((folder / SEARCH_FOLDER).rglob("*")):
-        if file.is_dir():
-            file.chmod(0o755)
-        else:
-            file.chmod(0o644)
-            digest = hashlib.sha256(file.read_bytes()).hexdigest()
-            entries[file.relative_to(folder).as_posix()] = _entry(file, digest)
-    (folder / SEARCH_FOLDER).chmod(0o755)
-    return entries
 
 
 def _entry(path: Path, digest: str) -> Entry:

@@ -180,7 +180,6 @@ def test_b2_a_template_error_leaves_the_last_site(digest_copy: Path) -> None:
 def test_a_search_failure_leaves_the_last_site(
     digest_copy: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sitegen import search
     from sitegen.build import build_site
     from sitegen.diagnostics import SitegenError
     from sitegen.digest import BuildOptions
@@ -188,7 +187,7 @@ def test_a_search_failure_leaves_the_last_site(
 
     before = hashes(digest_copy / "public")
     project(digest_copy, may=dump(OTTERS, KELP, SALMON))
-    monkeypatch.setattr(search, "INDEXED", "[")
+    monkeypatch.setattr("pagefind_bin.get_executable", lambda: digest_copy / "no-such-file")
     with pytest.raises(SitegenError, match="search-failed"):
         build_site(BuildOptions(root=digest_copy), Progress())
     assert hashes(digest_copy / "public") == before

@@ -12,12 +12,13 @@ import pytest
 import yaml
 from playwright.sync_api import Browser, expect
 
-from sitegen import search, sources
+from sitegen import sources
 from sitegen.build import read_digest
 from sitegen.diagnostics import SitegenError
 from sitegen.digest import BuildOptions
 from sitegen.memory import Memory
 from sitegen.progress import Progress
+from sitegen.search.pagefind import run_pagefind
 
 from .conftest import ROOT, run_sitegen, serving
 from .test_build import KELP, OTTERS, build, dump, hashes, project
@@ -84,7 +85,7 @@ def test_l1_a_search_index_that_does_not_fit_is_told(
     killed.chmod(killed.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setattr("pagefind_bin.get_executable", lambda: killed)
     with pytest.raises(SitegenError, match="memory") as raised:
-        search.write_index(tmp_path, "en")
+        run_pagefind({"a/index.html": b"<html>"}, "en", engine=True)
     assert "--no-search" in raised.value.problems[0].hint
 
 

@@ -19,12 +19,6 @@ def site(**pages: str) -> list[OutFile]:
     ]
 
 
-def index(folder: Path) -> None:
-    (folder / "pagefind").mkdir()
-    pages = sorted(file.name for file in folder.glob("papers/*"))
-    (folder / "pagefind/pagefind.js").write_text(" ".join(pages))
-
-
 def tree(folder: Path) -> dict[str, str]:
     return {
         file.relative_to(folder).as_posix(): file.read_text()
@@ -41,55 +35,47 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 def test_a_second_run_writes_nothing(folders: tuple[Path, Path]) -> None:
     output, state = folders
     files = site(index="home", papers__a="A")
-    first = publish(files, output, state, index=index)
-    assert first.added == ("index.html", "pagefind/pagefind.js", "papers/a.html")
+    first = publish(files, output, state)
+    assert first.added == ("index.html", "papers/a.html")
     before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
-    assert not publish(files, output, state, index=lambda _: pytest.fail("indexed again"))
+    assert not publish(files, output, state)
     assert {path: path.stat().st_mtime_ns for path in output.rglob("*")} == before
 
 
 def test_only_what_differs_is_written(folders: tuple[Path, Path]) -> None:
     output, state = folders
-    publish(site(index="home", papers__a="A", papers__b="B"), output, state, index=index)
+    publish(site(index="home", papers__a="A", papers__b="B"), output, state)
     kept = (output / "papers/a.html").stat().st_ino
-    changes = publish(site(index="new home", papers__a="A"), output, state, index=index)
-    assert changes.changed == ("index.html", "pagefind/pagefind.js")
+    changes = publish(site(index="new home", papers__a="A"), output, state)
+    assert changes.changed == ("index.html",)
     assert changes.removed == ("papers/b.html",)
     assert (output / "papers/a.html").stat().st_ino == kept
     assert tree(output) == {
         "index.html": "new home",
         "papers/a.html": "A",
-        "pagefind/pagefind.js": "a.html",
     }
 
 
-def test_the_index_is_kept_while_papers_stay(folders: tuple[Path, Path]) -> None:
+def test_leftovers_of_an_index_are_not_carried_over(folders: tuple[Path, Path]) -> None:
     output, state = folders
-    publish(site(index="home", papers__a="A"), output, state, index=index)
-    changes = publish(site(index="other", papers__a="A"), output, state, index=None)
-    assert changes.removed == ("pagefind/pagefind.js",)
-    publish(site(index="home", papers__a="A"), output, state, index=index)
-    changes = publish(site(index="again", papers__a="A"), output, state, index=pytest.fail)
-    assert changes.changed == ("index.html",)
-    assert (output / "pagefind/pagefind.js").is_file()
+    publish(site(index="home", pagefind__a="A"), output, state)
+    (output / "pagefind/old.pf_index").write_bytes(b"of a build whose manifest was lost")
+    changes = publish(site(index="home", pagefind__b="B"), output, state)
+    assert (changes.added, changes.removed) == (("pagefind/b.html",), ("pagefind/a.html",))
+    assert tree(output) == {"index.html": "home", "pagefind/b.html": "B"}
 
 
 def test_b2_a_failing_stage_leaves_the_last_site(folders: tuple[Path, Path]) -> None:
     output, state = folders
-    publish(site(index="home", papers__a="A"), output, state, index=index)
+    publish(site(index="home", papers__a="A"), output, state)
     before = tree(output)
 
     def broken() -> Iterator[OutFile]:
         yield from site(index="half")
         raise SitegenError
 
-    def failing(_: Path) -> None:
-        raise SitegenError
-
     with pytest.raises(SitegenError):
-        publish(broken(), output, state, index=index)
-    with pytest.raises(SitegenError):
-        publish(site(index="new", papers__a="B"), output, state, index=failing)
+        publish(broken(), output, state)
     assert tree(output) == before
     assert sorted(path.name for path in output.parent.iterdir()) == [".sitegen", "public"]
 
@@ -98,7 +84,7 @@ def test_p1_plain_modes_whatever_the_umask(folders: tuple[Path, Path]) -> None:
     output, state = folders
     before = os.umask(0o077)
     try:
-        publish(site(index="home", papers__a="A"), output, state, index=index)
+        publish(site(index="home", papers__a="A"), output, state)
     finally:
         os.umask(before)
     for path in [output, *output.rglob("*")]:
@@ -112,8 +98,8 @@ def test_files_of_others_stay(folders: tuple[Path, Path]) -> None:
     (output / ".git").mkdir(parents=True)
     (output / ".git/HEAD").write_text("ref")
     (output / "CNAME").write_text("lab.example")
-    publish(site(index="home"), output, state, index=None)
-    publish(site(index="new home"), output, state, index=None)
+    publish(site(index="home"), output, state)
+    publish(site(index="new home"), output, state)
     assert tree(output) == {".git/HEAD": "ref", "CNAME": "lab.example", "index.html": "new home"}
 
 
@@ -122,25 +108,25 @@ def test_a_file_of_others_in_the_way_is_an_error(folders: tuple[Path, Path]) -> 
     output.mkdir()
     (output / "index.html").write_text("somebody's page")
     with pytest.raises(SitegenError, match=r"index\.html: error: this file is not sitegen's"):
-        publish(site(index="home"), output, state, index=None)
+        publish(site(index="home"), output, state)
     assert tree(output) == {"index.html": "somebody's page"}
 
 
 def test_b1_old_pages_go_even_without_a_manifest(folders: tuple[Path, Path]) -> None:
     output, state = folders
     page = '<meta name="generator" content="sitegen 1">'
-    publish(site(index=page, papers__old=page), output, state, index=None)
+    publish(site(index=page, papers__old=page), output, state)
     for file in state.glob("manifest-*"):
         file.write_text("{ broken")
-    publish(site(index=page + "new"), output, state, index=None)
+    publish(site(index=page + "new"), output, state)
     assert tree(output) == {"index.html": page + "new"}
 
 
 def test_a_page_changed_by_hand_is_written_again(folders: tuple[Path, Path]) -> None:
     output, state = folders
-    publish(site(index="home"), output, state, index=None)
+    publish(site(index="home"), output, state)
     (output / "index.html").write_text("changed by hand")
-    assert publish(site(index="home"), output, state, index=None).changed == ("index.html",)
+    assert publish(site(index="home"), output, state).changed == ("index.html",)
     assert tree(output) == {"index.html": "home"}
 
 
@@ -151,7 +137,7 @@ def test_a_kill_at_any_step_leaves_one_whole_site(
     output, state = folders
     old = site(about="same", index="old", papers__a="A")
     new = site(about="same", index="new", papers__b="B")
-    publish(old, output, state, index=index)
+    publish(old, output, state)
     whole = tree(output)
 
     class Killed(BaseException):
@@ -164,14 +150,13 @@ def test_a_kill_at_any_step_leaves_one_whole_site(
         patch.setattr(publishing, step, killed)
         patch.setattr(publishing.shutil, "rmtree", lambda *a, **k: None)
         with pytest.raises(Killed):
-            publish(new, output, state, index=index)
+            publish(new, output, state)
     assert tree(output) == whole
-    publish(new, output, state, index=index)
+    publish(new, output, state)
     assert tree(output) == {
         "about.html": "same",
         "index.html": "new",
         "papers/b.html": "B",
-        "pagefind/pagefind.js": "b.html",
     }
     assert not list(output.parent.glob(".public*"))
 
@@ -180,7 +165,7 @@ def test_a_kill_after_the_exchange_is_repaired(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output, state = folders
-    publish(site(index="old", papers__a="A"), output, state, index=index)
+    publish(site(index="old", papers__a="A"), output, state)
     exchange = publishing._exchange
 
     class Killed(BaseException):
@@ -193,12 +178,11 @@ def test_a_kill_after_the_exchange_is_repaired(
     with monkeypatch.context() as patch:
         patch.setattr(publishing, "_exchange", killed)
         with pytest.raises(Killed):
-            publish(site(index="new", papers__b="B"), output, state, index=index)
-    publish(site(index="newest", papers__b="B2"), output, state, index=index)
+            publish(site(index="new", papers__b="B"), output, state)
+    publish(site(index="newest", papers__b="B2"), output, state)
     assert tree(output) == {
         "index.html": "newest",
         "papers/b.html": "B2",
-        "pagefind/pagefind.js": "b.html",
     }
 
 
@@ -206,12 +190,12 @@ def test_without_the_system_call_two_renames_do(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output, state = folders
-    publish(site(index="old"), output, state, index=None)
+    publish(site(index="old"), output, state)
     monkeypatch.setattr(publishing.ctypes, "CDLL", lambda *a, **k: object())
-    publish(site(index="new"), output, state, index=None)
+    publish(site(index="new"), output, state)
     assert tree(output) == {"index.html": "new"}
     output.rename(output.with_name(".public.sitegen-old"))  # as a kill between the two leaves it
-    assert not publish(site(index="new"), output, state, index=None)
+    assert not publish(site(index="new"), output, state)
     assert tree(output) == {"index.html": "new"}
 
 
@@ -219,7 +203,7 @@ def test_a_file_in_place_of_the_output_folder_is_an_error(folders: tuple[Path, P
     output, state = folders
     output.write_text("not a folder")
     with pytest.raises(SitegenError):
-        publish(site(index="home"), output, state, index=None)
+        publish(site(index="home"), output, state)
     assert output.read_text() == "not a folder"
 
 

@@ -155,18 +155,6 @@ def test_m1_titles_are_plain_in_head_and_lists(pages):
     assert '<meta property="og:title" content="When p&lt;q and n&lt;m">' in html
 
 
-def test_s1_s2_only_papers_are_indexed_with_their_own_title(pages):
-    site, _ = build_site(rich_digest())
-    indexed = {path for path, html in pages.items() if "data-pagefind-body" in html}
-    assert indexed == {f"{record.path}index.html" for record in site.records}
-    html = paper_page(pages, 2)
-    assert html.count('data-pagefind-meta="title"') == 1
-    assert 'data-pagefind-filter="topic:water"' in html
-    assert 'data-pagefind-filter="edition:spring"' in html
-    assert 'data-pagefind-filter="code:yes"' in html
-    assert "data-pagefind-body" not in paper_page(pages, 7)
-
-
 def test_u6_stubs_lead_on_and_stay_out_of_search_engines(pages):
     stub = pages["topics/old/index.html"]
     assert '<meta http-equiv="refresh" content="0; url=../../topics/water/">' in stub

@@ -1,5 +1,7 @@
 // Search as you type over the Pagefind index. The state lives in the URL; the page is a plain list
 // of topics until the index is there.
+import { EVERY, openIndex } from "./index.js";
+
 const form = document.querySelector("[data-search]");
 const box = form.querySelector("input");
 const facets = document.querySelector("[data-facets]");
@@ -12,9 +14,6 @@ const sortLabel = document.querySelector("[data-sort]");
 const sorting = sortLabel.querySelector("select");
 const root = new URL(form.dataset.root, location.href);
 
-// Stands on every paper's page. Asked for all papers without a word, the engine would load its whole
-// index, megabytes of it; asked for this letter, one piece.
-const EVERY = "ꙮ";
 const PAGE = 20; // results shown at once
 const small = matchMedia("(max-width: 56rem)");
 const WORDS = small.matches ? 20 : 30; // words in an excerpt
@@ -27,28 +26,15 @@ for (const label of facets.querySelectorAll("[data-hue]")) {
   });
 }
 
-let pagefind; // promise of the loaded index
+let opened; // promise of the index
 let turn = 0; // number of the newest search; older ones are dropped
 let hits = [];
 let shown = 0;
+let total = 0; // papers found; the list of all papers begins before all are loaded
 
 function load() {
-  pagefind ??= (async () => {
-    const engine = await import(new URL(form.dataset.index, location.href).href);
-    await engine.options({
-      ranking: {
-        // a name in the headline or among the names a paper introduces says most
-        metaWeights: { title: 5, names: 12 },
-        // abstracts are of like length; a name is no less a name in a long one
-        pageLength: 0.4,
-        termSimilarity: 3,
-      },
-    });
-    await engine.init();
-    await engine.filters(); // counts need the filters' own index
-    return engine;
-  })();
-  return pagefind;
+  opened ??= openIndex(new URL(form.dataset.index, location.href).href);
+  return opened;
 }
 
 // ---- state ----
@@ -93,50 +79,72 @@ async function run() {
   const filters = chosen();
   const narrowed = Object.keys(filters).length > 0;
   document.title = document.title.replace(/^.*?(?= · )/, query ? `${query} – Search` : "Search");
-  let engine;
+  let index;
+  const slow = setTimeout(() => mine === turn && say("Loading the index …"), 400);
   try {
-    const slow = setTimeout(() => say("Loading the index …"), 400);
-    engine = await load();
-    clearTimeout(slow);
+    index = await load();
+    // the newest of all papers are in the part that is there
+    if (query || narrowed) await index.load(tell);
   } catch (error) {
     fail(error);
     return;
+  } finally {
+    clearTimeout(slow);
   }
   if (mine !== turn) return;
   const options = { filters: toPagefind(filters) };
   if (sorting.value === "newest" || !query) options.sort = { date: "desc" };
   const term = paired(query) || EVERY;
   const [found, ...others] = await Promise.all([
-    ranked(engine, query, options),
+    ranked(index, query, options),
     // counts of a facet with a choice: as if nothing were chosen in it
     ...FACETS.map((name) => {
       if (!filters[name]) return null;
       const rest = { ...filters };
       delete rest[name];
-      return engine.search(term, { filters: toPagefind(rest) });
+      return index.search(term, { filters: toPagefind(rest) });
     }),
   ]);
   if (mine !== turn) return;
-  FACETS.forEach((name, index) => count(name, (others[index] ?? found).filters[name] ?? {}));
-  const missing = await unknown(engine, query);
+  const all = !query && !narrowed;
+  const counts = (name, at) => (all ? index.counts : (others[at] ?? found).filters)[name] ?? {};
+  FACETS.forEach((name, at) => count(name, counts(name, at)));
+  const words = split(query);
+  const unknown = words.length < 2 ? [] : await index.unknown(words.map(paired));
+  const missing = words.filter((word) => unknown.includes(paired(word)));
   if (mine !== turn) return;
   hits = found.results;
+  total = all ? index.papers : hits.length;
   shown = 0;
   const fresh = document.createDocumentFragment();
   await append(fresh, mine, query);
   if (mine !== turn) return;
   list.replaceChildren(fresh);
   live.classList.remove("waiting");
-  sortLabel.classList.toggle("idle", hits.length < 2);
-  nothing.hidden = hits.length > 0;
-  if (hits.length) {
-    const papers = hits.length === 1 ? "1 paper" : `${hits.length.toLocaleString("en")} papers`;
+  sortLabel.classList.toggle("idle", total < 2);
+  nothing.hidden = total > 0;
+  if (total) {
+    const papers = total === 1 ? "1 paper" : `${total.toLocaleString("en")} papers`;
     const without = missing.length ? `; no paper has ${missing.map((w) => `“${w}”`).join(" or ")}` : "";
-    say(query ? `${papers} for “${query}”${without}` : narrowed ? papers : `${papers} in all`);
+    say((query ? `${papers} for “${query}”${without}` : narrowed ? papers : `${papers} in all`) + lacking(index));
   } else {
-    say(`Nothing found for “${query}”`);
-    await explain(engine, query, narrowed, mine);
+    say(`Nothing found for “${query}”${lacking(index)}`);
+    await explain(index, query, narrowed, mine);
   }
+}
+
+// How far loading is, where it takes long enough to read.
+let told = 0;
+function tell(done, parts) {
+  if (performance.now() - told < 400) return;
+  told = performance.now();
+  if (live.classList.contains("waiting")) say(`Loading the index: part ${done} of ${parts} …`);
+}
+
+// What could not be searched; without a network, pieces of the index that were never loaded.
+function lacking(index) {
+  if (index.missing) return `; ${index.missing.toLocaleString("en")} papers could not be searched`;
+  return navigator.onLine ? "" : "; without a network, only what was loaded before is searched";
 }
 
 const squash = (text) => text.normalize("NFKC").toLowerCase().replace(/[^\p{L}\p{N}+#]/gu, "");
@@ -150,13 +158,14 @@ const unraised = (text) => text.normalize("NFKC").replace(/[\^_{}$\\]/g, "");
 // The engine's order, but for those who look for something by its name. First the papers that bear
 // the name as it was typed, then those with the words as they stand in the headline, then those
 // that bear it in another spelling (D^2O, D2O), then those with the words next to each other.
-async function ranked(engine, query, options) {
-  const found = await engine.search(paired(query) || EVERY, options);
+async function ranked(index, query, options) {
+  const found = await index.search(paired(query) || EVERY, options);
   if (!query || options.sort || query.includes('"')) return found;
-  const look = (text) => (text && text !== query ? engine.search(text, options) : { results: [] });
+  const look = (text, known) =>
+    text && text !== query ? index.search(text, options, known) : { results: [] };
   const [phrase, joined, plain] = await Promise.all([
     look(/\s/.test(query) ? `"${unraised(query)}"` : ""),
-    look(squash(query)),
+    look(squash(query), true),
     look(unraised(query)),
   ]);
   const near = [found, phrase, joined, plain].flatMap(({ results }) => results.slice(0, 10));
@@ -174,25 +183,23 @@ async function ranked(engine, query, options) {
   return { ...found, results: [...new Map(all.map((hit) => [hit.id, hit])).values()] };
 }
 
-// Pagefind passes over words that it does not know; the reader should hear of it
-async function unknown(engine, query) {
-  const words = split(query);
-  if (words.length < 2) return [];
-  const found = await Promise.all(words.map((word) => engine.search(paired(word), {})));
-  return words.filter((_, index) => !found[index].results.length);
-}
-
 function split(query) {
   return [...new Set(query.replaceAll('"', " ").split(/\s+/).filter(Boolean))].slice(0, 8);
 }
 
 async function append(target, mine, query) {
+  if (shown + PAGE > hits.length && hits.length < total) {
+    const index = await load();
+    await index.load();
+    hits = (await index.search(EVERY, { sort: { date: "desc" } })).results;
+    total = hits.length;
+  }
   const next = hits.slice(shown, shown + PAGE);
   const data = await Promise.all(next.map((hit) => hit.data()));
   if (mine !== turn) return;
   shown += next.length;
   target.append(...data.map((paper) => row(paper, query)));
-  more.hidden = shown >= hits.length;
+  more.hidden = shown >= total;
 }
 
 function count(name, counts) {
@@ -273,12 +280,12 @@ function say(text) {
   status.textContent = text;
 }
 
-async function explain(engine, query, narrowed, mine) {
+async function explain(index, query, narrowed, mine) {
   const words = split(query);
   const lines = [];
   const near = new Map();
   if (narrowed) {
-    const free = await engine.search(query || EVERY, {});
+    const free = await index.search(query || EVERY, {});
     if (free.results.length) {
       const button = make("button", "plain", `${free.results.length} without the filters`);
       button.type = "button";
@@ -290,7 +297,7 @@ async function explain(engine, query, narrowed, mine) {
     }
   }
   for (const word of words) {
-    const found = await engine.search(word, {});
+    const found = await index.search(word, {});
     for (const [slug, number] of Object.entries(found.filters.topic ?? {})) {
       near.set(slug, (near.get(slug) ?? 0) + number);
     }
@@ -362,6 +369,7 @@ function changed(push) {
 
 box.addEventListener("focus", () => load().catch(() => {}), { once: true });
 box.addEventListener("input", () => {
+  load().then((index) => index.load()).catch(() => {}); // while the reader types
   clearTimeout(timer);
   timer = setTimeout(() => changed(false), 120);
 });

@@ -15,6 +15,7 @@ from sitegen.pages.items import Gone, SiteInput
 from sitegen.pages.papers import paper_pages
 from sitegen.pages.picks import picks_pages
 from sitegen.pages.pictures import map_page, map_points, stats_page
+from sitegen.pages.searching import search_entries
 from sitegen.pages.stubs import stub_pages
 from sitegen.pages.topics import tag_pages, topic_pages
 from sitegen.views import Site
@@ -62,6 +63,7 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         records=records(index),
         topics=topic_records(index),
         editions=edition_records(index),
+        search=search_entries(index),
         points=points,
         cards=tuple(cards.values()),
     )

@@ -80,3 +80,8 @@ class Item:
     def id(self) -> str:
         """The paper's id."""
         return self.paper.id
+
+    @property
+    def date(self) -> str:
+        """ISO date: the paper's own, else the day it was first seen; empty if unknown."""
+        return self.paper.metadata.date or self.paper.first_seen

@@ -13,10 +13,9 @@ from sitegen.pages.cards import paper_card
 from sitegen.pages.entries import cite
 from sitegen.pages.index import Index
 from sitegen.pages.items import EditionMark, Item
-from sitegen.pages.metadata import AUTHORS_CITED, citation_tags, fix_url, json_ld, wrong_tag_url
+from sitegen.pages.metadata import citation_tags, fix_url, json_ld, wrong_tag_url
 from sitegen.pages.picks import note_html
 from sitegen.pages.rows import gist
-from sitegen.pages.spellings import aliases, pairs
 from sitegen.records import Link, Relation, Tag
 from sitegen.views import (
     Anchor,
@@ -113,7 +112,7 @@ def _basis(
         editions=tuple(marks[slug] for slug in sorted(own, key=age.__getitem__)),
         first=index.first_edition.get(item.id, ""),
         related=tuple(
-            (relation, other.naming.title, _date(other))
+            (relation, other.naming.title, other.date)
             for relation in item.relations
             for other in (index.items[relation.id],)
         ),
@@ -151,17 +150,12 @@ def paper_view(basis: PaperBasis) -> PaperView:
         published=dates.in_words(meta.date),
         venue=meta.venue,
         names=naming.names,
-        search_names=", ".join(name.text for name in naming.names),
-        search_words=_search_words(
-            [name.text for name in naming.names], names, meta.headline, paper.prose.text
-        ),
         reference=meta.reference,
         headline=meta.headline,
-        date=_date(item),
         tags=tuple(
             Anchor(label=tag.name, path=urls.tag(tag.slug) if tag.page else "") for tag in item.tags
         ),
-        links=tuple(_links(item)),
+        links=tuple(link_views(item)),
         bibtex=bibtex(cite(basis.base_url, item), keywords=False),
         places=tuple(_places(item, basis.editions)),
         merged=tuple(
@@ -178,11 +172,6 @@ def paper_view(basis: PaperBasis) -> PaperView:
         json_ld=json_ld(item, permalink, basis.language, basis.base_url, first),
         citation=tuple(citation_tags(item, permalink)),
     )
-
-
-def _date(item: Item) -> str:
-    """A paper's own date, else the day it was first seen; empty if unknown."""
-    return item.paper.metadata.date or item.paper.first_seen
 
 
 def tag_marks(text: str, tags: Iterable[Tag]) -> list[Mark]:
@@ -284,7 +273,6 @@ def _places(item: Item, editions: Sequence[EditionMark]) -> Iterable[PlaceView]:
                 label=edition.title if edition else place.edition or place.file,
                 path=urls.edition(edition.slug) if edition else "",
             ),
-            slug=edition.slug if edition else "",
             position=place.position,
             file=place.file,
             line=place.line,
@@ -305,7 +293,7 @@ def _likeness(kind: str, score: float) -> str:
 
 
 def _related(basis: PaperBasis) -> Iterable[RelatedView]:
-    own = _date(basis.item)
+    own = basis.item.date
     for relation, title, date in basis.related:
         yield RelatedView(
             path=urls.paper(relation.id),
@@ -324,7 +312,8 @@ def _telling(phrases: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _links(item: Item) -> Iterable[LinkView]:
+def link_views(item: Item) -> Iterable[LinkView]:
+    """Yield a paper's links, its identifiers first, each address once."""
     meta = item.paper.metadata
     known: list[Link] = []
     if meta.arxiv:
@@ -343,12 +332,3 @@ def _links(item: Item) -> Iterable[LinkView]:
         yield LinkView(
             label=f"{label} on {_HOSTS.get(host, host)}", url=link.url, code=link.kind == "code"
         )
-
-
-def _search_words(
-    names: Sequence[str], authors: Sequence[str], headline: str, abstract: str
-) -> str:
-    """Return what else the paper is to be found by, and is not shown in the indexed text."""
-    known = list(authors[:AUTHORS_CITED])
-    words = [*known, *aliases([*names, *known]), headline, " ".join(pairs(abstract))]
-    return " · ".join(filter(None, words))

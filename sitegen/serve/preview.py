@@ -15,11 +15,12 @@ from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 from sitegen.digest import BuildOptions, Digest
 from sitegen.memory import Memory
 from sitegen.progress import Advance, Progress
-from sitegen.search import write_index
+from sitegen.publish import SEARCH_FOLDER
+from sitegen.search import index_files
 from sitegen.serve.live import Live
 from sitegen.serve.mirror import Mirror
 from sitegen.serve.watch import Snapshot, look, watched
-from sitegen.views import Page
+from sitegen.views import Page, SearchEntry
 
 FOLDER = "preview"
 """Below the tool's own folder: a preview neither replaces nor registers what was published."""
@@ -47,7 +48,7 @@ class Preview:
         self._pages: dict[str, Page] = {}
         """By path, as of the last good build."""
         self._mirror = Mirror(self.folder)
-        self._indexer = _Indexer(self.folder, complain)
+        self._indexer = _Indexer(self.folder, self.options, complain)
         self.names = watched(self._config)
         """What to watch."""
 
@@ -72,6 +73,8 @@ class Preview:
                         changed = self._follow(digest, advance)
                     kept = False
                     self._use(digest.gathered.config)
+                    if self.options.search:
+                        self._indexer.ask(digest.site.search, self._config.language)
         except SitegenError as exc:
             problems = exc.problems
         except Exception as exc:  # a server outlives every fault of a build
@@ -82,8 +85,6 @@ class Preview:
         self.changed = len(changed)
         wrong = [problem for problem in problems if problem.severity is Severity.ERROR]
         self.live.tell(wrong, changed=bool(changed), kept=kept)
-        if self.options.search and any(path.startswith("papers/") for path in changed):
-            self._indexer.ask(self._config.language)
         return problems
 
     def _follow(self, digest: Digest, advance: Advance) -> tuple[str, ...]:
@@ -113,17 +114,24 @@ class Preview:
 class _Indexer:
     """Makes the search index in a thread of its own, so that nobody waits for it."""
 
-    def __init__(self, folder: Path, complain: Callable[[Sequence[Problem]], None]) -> None:
-        self._folder = folder
+    def __init__(
+        self, folder: Path, options: BuildOptions, complain: Callable[[Sequence[Problem]], None]
+    ) -> None:
+        self._mirror = Mirror(folder / SEARCH_FOLDER)
+        self._cache = options.state / "cache/search"
+        self._jobs = options.jobs
         self._complain = complain
+        self._entries: tuple[SearchEntry, ...] = ()
         self._language = ""
         self._wanted = threading.Event()
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="index", daemon=True)
 
-    def ask(self, language: str) -> None:
+    def ask(self, entries: tuple[SearchEntry, ...], language: str) -> None:
         """Have the index made soon; asking again meanwhile makes it once more afterwards."""
-        self._language = language
+        if (entries, language) == (self._entries, self._language):
+            return
+        self._entries, self._language = entries, language
         self._wanted.set()
         if self._thread.ident is None:
             self._thread.start()
@@ -137,6 +145,9 @@ class _Indexer:
         while self._wanted.wait() and not self._closed:
             self._wanted.clear()
             try:
-                write_index(self._folder, self._language)
+                files = index_files(self._entries, self._language, self._cache, jobs=self._jobs)
+                self._mirror.follow(
+                    replace(file, path=file.path.removeprefix(SEARCH_FOLDER)) for file in files
+                )
             except SitegenError as exc:
                 self._complain(exc.problems)

@@ -13,6 +13,7 @@ from sitegen.views.data import (
     Feed,
     MapPoint,
     Record,
+    SearchEntry,
     TopicRecord,
     Whole,
 )
@@ -92,6 +93,7 @@ __all__ = [
     "RelatedView",
     "Row",
     "SavedView",
+    "SearchEntry",
     "SearchView",
     "Section",
     "Segment",

@@ -82,6 +82,28 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchEntry:
+    """A paper as search finds it; all texts are plain."""
+
+    id: str
+    path: str
+    title: str
+    text: str
+    """The abstract."""
+    names: tuple[Name, ...]
+    words: str
+    """Authors, other spellings of names, an earlier headline, to be found by: never shown."""
+    topics: tuple[str, ...]
+    """Slugs, primary first."""
+    editions: tuple[str, ...]
+    """Slugs, oldest first."""
+    code: bool
+    """Whether it links to code."""
+    date: str
+    """ISO date to sort by: its own, else the day it was first seen; empty if unknown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MapPoint:
     """A paper's place on the map."""
 

@@ -43,8 +43,6 @@ class PlaceView:
     """One place where a paper was read."""
 
     edition: Anchor
-    slug: str
-    """Of the edition."""
     position: int
     file: str
     line: int
@@ -98,17 +96,10 @@ class PaperView:
     """The paper's own date in words; empty if unknown."""
     venue: str
     names: tuple[Name, ...]
-    search_names: str
-    """Names for the search index's metadata."""
-    search_words: str
-    """Authors, other spellings of names, an earlier headline, to be found by: never shown."""
     reference: str
     """Name of the reference that gave what the source does not say; empty where none did."""
     headline: str
     """Derived headline the paper bore before; empty where its title was always known."""
-    """Words of the abstract, so that search can tell it from what follows."""
-    date: str
-    """ISO date to sort by: its own, else the day it was first seen; empty if unknown."""
     tags: tuple[Anchor, ...]
     links: tuple[LinkView, ...]
     bibtex: str

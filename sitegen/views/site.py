@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sitegen.views.data import EditionRecord, Feed, MapPoint, Record, TopicRecord
+from sitegen.views.data import EditionRecord, Feed, MapPoint, Record, SearchEntry, TopicRecord
 from sitegen.views.kinds import View
 from sitegen.views.parts import Anchor, Card
 
@@ -95,6 +95,8 @@ class Site:
     topics: tuple[TopicRecord, ...]
     editions: tuple[EditionRecord, ...]
     """Newest first."""
+    search: tuple[SearchEntry, ...] = ()
+    """What search finds, sorted by id."""
     points: tuple[MapPoint, ...] = ()
     """Sorted by id; empty without a map."""
     cards: tuple[Card, ...] = ()

@@ -1,0 +1,45 @@
+"""What search finds: a paper's texts and what its results can be narrowed by."""
+
+from __future__ import annotations
+
+from sitegen.pages import urls
+from sitegen.pages.index import Index
+from sitegen.pages.items import Item
+from sitegen.pages.metadata import AUTHORS_CITED
+from sitegen.pages.papers import link_views
+from sitegen.pages.spellings import aliases, pairs
+from sitegen.views import SearchEntry
+
+
+def search_entries(index: Index) -> tuple[SearchEntry, ...]:
+    """Return what search knows of each published paper, sorted by id."""
+    age = {edition.slug: number for number, edition in enumerate(reversed(index.editions))}
+    entries = []
+    for item in index.items.values():
+        editions = {place.edition for place in item.paper.places} & age.keys()
+        entries.append(
+            SearchEntry(
+                id=item.id,
+                path=urls.paper(item.id),
+                title=item.naming.title,
+                text=item.paper.prose.text,
+                names=item.naming.names,
+                words=_words(item),
+                topics=item.topics,
+                editions=tuple(sorted(editions, key=age.__getitem__)),
+                code=any(link.code for link in link_views(item)),
+                date=item.date,
+            )
+        )
+    return tuple(entries)
+
+
+def _words(item: Item) -> str:
+    """Return what else the paper is to be found by, and is not in the texts that are shown."""
+    meta = item.paper.metadata
+    names = [name.text for name in item.naming.names]
+    authors = [author.name for author in meta.authors[:AUTHORS_CITED]]
+    spelled = " ".join(pairs(item.paper.prose.text))
+    return " · ".join(
+        filter(None, [*authors, *aliases([*names, *authors]), meta.headline, spelled])
+    )

@@ -1,0 +1,125 @@
+"""Search as the reader meets it, in a real browser: over one index and over one in shards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from .conftest import serving
+from .reading import ask, reading_room, type_in, write_site
+from .synthetic import identifier
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module", params=[100, 3], ids=["one index", "shards"])
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("reading")
+    write_site(reading_room(), folder, request.param)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def url(folder: Path) -> Iterator[str]:
+    with serving(folder, "/reading/") as address:
+        yield address
+
+
+def test_s2_a_word_on_many_lists_is_found_once(page: Page, url: str):
+    assert type_in(page, url, "otterbell") == [identifier(1)]
+    assert type_in(page, url, "Headline by sitegen") == []
+
+
+def test_s3_hyphenated_words_are_found(page: Page, url: str):
+    for query in ("low-cost", "low cost", "lowcost", "flux"):
+        assert identifier(2) in type_in(page, url, query), query
+
+
+def test_s4_nonsense_finds_nothing_and_says_so(page: Page, url: str):
+    assert type_in(page, url, "zxqvbn") == []
+    expect(page.locator("[data-status]")).to_have_text("Nothing found for “zxqvbn”")
+    assert type_in(page, url, "zxqvbn otterbell") == [identifier(1)]
+    expect(page.locator("[data-status]")).to_contain_text("no paper has “zxqvbn”")
+
+
+def test_s4_a_longer_beginning_of_a_word_never_empties_the_list(page: Page, url: str):
+    word = "interferometry"
+    for end in range(4, len(word) + 1):
+        assert identifier(1) in type_in(page, url, word[:end]), word[:end]
+
+
+def test_s5_names_are_found_with_and_without_accents(page: Page, url: str):
+    for query in ("Øydis", "oydis", "kvaele", "Kvæle"):
+        assert type_in(page, url, query) == [identifier(4)], query
+
+
+def test_s8_signs_that_make_a_word(page: Page, url: str):
+    assert type_in(page, url, "C++")[0] == identifier(2)
+    assert type_in(page, url, "GPT-4")[0] == identifier(2)
+
+
+def test_a_papers_name_finds_it_however_it_is_written(page: Page, url: str):
+    for query in ("E²-Otter", "E2-Otter", "e2 otter", "E^2-Otter", "E 2 -Otter"):
+        assert type_in(page, url, query)[0] == identifier(5), query
+
+
+def test_u2_hits_lead_to_papers_below_the_base_path_and_keep_the_words_marked(page: Page, url: str):
+    ask(page, url, "interferometry")
+    page.locator("[data-results] h3 a").first.click()
+    expect(page).to_have_url(f"{url}papers/{identifier(1)}/")
+    expect(page.locator(".abstract .hit")).to_have_text("interferometry")
+    page.go_back()
+    expect(page.locator("input[type=search]")).to_have_value("interferometry")
+
+
+def test_filters_count_narrow_and_stay_in_the_address(page: Page, url: str):
+    everything = ask(page, url, "flux")
+    label = page.locator("label", has=page.locator("[name=topic][value=mud]"))
+    number = int(label.locator("[data-count]").inner_text())
+    assert 0 < number < len(everything)
+    label.click()
+    expect(page).to_have_url(f"{url}search/?q=flux&topic=mud")
+    expect(page.locator("[data-results] > li")).to_have_count(number)
+    assert len(ask(page, url, "flux", "&topic=mud")) == number
+    assert ask(page, url, "otterbell", "&topic=mud") == []
+    page.locator("button", has_text="without the filters").click()
+    expect(page.locator("[data-results] > li")).to_have_count(1)
+
+
+def test_newest_first(page: Page, url: str):
+    assert ask(page, url, "kelp", "&sort=newest")[0] == identifier(7)
+
+
+def test_a_pasted_identifier_opens_its_page(page: Page, url: str):
+    for pasted, number in (
+        (identifier(3), 3),
+        (f"https://lab.example/reading/papers/{identifier(3)}/", 3),
+        ("3105.12340", 4),
+        ("https://arxiv.org/abs/3105.12340v2", 4),
+    ):
+        page.goto(f"{url}search/")
+        page.fill("input[type=search]", pasted)
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(f"{url}papers/{identifier(number)}/")
+
+
+def test_s7_without_the_index_the_page_shows_other_ways(context: BrowserContext, tmp_path: Path):
+    write_site(reading_room(), tmp_path)
+    page = context.new_page()
+    with serving(tmp_path, "/reading/") as address:
+        page.goto(f"{address}search/?q=otters")
+        expect(page.locator("[data-why]")).to_contain_text("could not be loaded")
+        expect(page.locator("[data-fallback] a", has_text="Mud")).to_be_visible()
+
+
+def test_from_a_disk_search_says_that_it_needs_a_server(context: BrowserContext, folder: Path):
+    page = context.new_page()
+    page.goto((folder / "search/index.html").as_uri())
+    expect(page.locator("[data-why]")).to_contain_text("Search needs a server")
+    expect(page.locator("h1")).to_have_css("font-family", re.compile("Newsreader"))
+    page.locator("[data-fallback] a", has_text="Mud").click()
+    expect(page.locator("h1")).to_have_text("Mud")
