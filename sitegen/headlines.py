@@ -13,38 +13,28 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from sitegen.names import READ, Background, Found, find_mentions, recognise, tally
+from sitegen.names import READ, Background, Found, Recognised, find_mentions, recognise, tally
 from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
 from sitegen.naming.drafts import Draft, Reading, write_drafts
+from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
+from sitegen.naming.salience import Subject, weigh_words
 from sitegen.naming.shelf import Drafted, Shelf
-from sitegen.naming.tagged import choose_sentences, tag_text
+from sitegen.naming.tagged import tag_text
 from sitegen.naming.tagger import load_tagger
-from sitegen.naming.titles import judge, load_weights
-from sitegen.naming.tokens import tokenize
+from sitegen.naming.telling import choose_sentences, sentence_like, weigh_sentences
+from sitegen.naming.titles import Weights, judge, load_weights
+from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
 from sitegen.sentences import split_sentences
 
 KEPT = 20
 """Drafts kept of one abstract, in case others take its best ones."""
-FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
-"""Shorter drafts come after all others: "Language models" may agree with the title's words, but
-does not tell a reader which paper this is; a name does, and needs less beside it."""
-DOUBTFUL = 0.15
-"""Expected agreement under which a phrase taken from anywhere says too little of the paper."""
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
-# A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
-# a participle at the head.
-_FAULTS = re.compile(
-    r"^(?:we|our|i|this|these|it|they|proposed|shown|\d+)\b|\b(?:we|our)\b|[\[\]]|\bet al\b"
-    r"|, (?:which|who|where|that|thus|thereby|resulting|leading|making)\b|\bas well as\b"
-    r"|, (?:and|or) \S+(?: \S+)?$",
-    re.IGNORECASE,
-)
 # A sentence that speaks of its authors, with what it says before it comes to the point.
 _OWN_START = re.compile(
     r"\A(?:in (?:this|our) \w+,? )?(?:we|our|this|these)\b(?: \w+ that)? ?", re.IGNORECASE
@@ -87,20 +77,23 @@ def write_headlines(
     shelf = Shelf(cache_dir)
     mentions = {paper.id: shelf.mentions(paper.prose.text, find_mentions) for paper in papers}
     background = tally(mentions.values())
+    given = {
+        paper.id: " ".join(paper.title.text.split()) if paper.title is not None else ""
+        for paper in papers
+    }
     drafted = {
         paper.id: shelf.draft(
             paper.prose.text,
             mentions[paper.id],
             background.counts,
-            partial(_draft, paper.prose.text, background),
+            given[paper.id],
+            partial(_name, paper.prose.text, given[paper.id], background)
+            if given[paper.id]
+            else partial(_draft, paper.prose.text, background),
         )
         for paper in papers
     }
     shelf.close()
-    given = {
-        paper.id: " ".join(paper.title.text.split()) if paper.title is not None else ""
-        for paper in papers
-    }
     taken = {title for title in given.values() if title}
     titles: dict[str, str] = {}
     for paper in sorted(papers, key=lambda paper: paper.id):
@@ -121,7 +114,7 @@ def write_headlines(
 def headline_reason(text: str, *, background: Background | None = None) -> HeadlineReason:
     """Return the best headline of a text with the sentence it was cut from and its rivals."""
     reading, _ = read_paper(text, background)
-    ranked = _rank(reading)
+    ranked = edited(reading)
     if not ranked:
         return HeadlineReason(title=_fallback(text), sentence="", kind="none", score=0.0, rivals=())
     best, score = ranked[0]
@@ -147,9 +140,19 @@ def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def _name(text: str, title: str, background: Background) -> Drafted:
+    """Find the names and the gist of a paper that has its title."""
+    tokens = tokenize(text[:READ])
+    return Drafted(
+        titles=(),
+        names=tuple(found.name for found in recognise(tokens, background).found),
+        gist=_whole_sentence(tokens, sentence_like(tokens, title)),
+    )
+
+
 def _draft(text: str, background: Background) -> Drafted:
     reading, found = read_paper(text, background)
-    ranked = sorted(_rank(reading)[:KEPT], key=lambda pair: _faults(*pair))
+    ranked = edited(reading)[:KEPT]
     return Drafted(
         titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(text)),
         names=tuple(item.name for item in found),
@@ -157,11 +160,14 @@ def _draft(text: str, background: Background) -> Drafted:
     )
 
 
-def _faults(draft: Draft, score: float) -> int:
-    """Count what an editor would not let pass: a draft without faults goes before all others."""
-    passing = draft.kind == "phrase" and score < DOUBTFUL
-    fewest = FEWEST_BESIDE_NAME if draft.named else FEWEST_WORDS
-    return passing + (len(draft.body.split()) < fewest) + len(_FAULTS.findall(draft.text))
+def edited(reading: Reading) -> list[tuple[Draft, float]]:
+    """Return the drafts with their scores: those without faults first, then best first."""
+    lexicon = load_lexicon()
+    subjects = subjects_of(reading)
+    ranked = _rank(reading)
+    faults = [count_faults(reading, *pair, subjects, lexicon) for pair in ranked]
+    order = sorted(range(len(ranked)), key=lambda i: (faults[i], i))
+    return [ranked[i] for i in order]
 
 
 def read_paper(
@@ -170,30 +176,46 @@ def read_paper(
     """Cut a text into tokens, find its names, tag its telling sentences and find their cores."""
     tokens = tokenize(text[:READ])
     recognised = recognise(tokens, background)
-    found = recognised.found
-    main = found[0] if found else None
-    places = tuple(sorted({*main.places, *main.expansions})) if main else ()
-    tagged = tag_text(tokens, choose_sentences(tokens, places), load_tagger())
-    kept = {i for item in found for start, end in item.places for i in range(start, end)}
-    reading = Reading(
+    return read_tokens(tokens, recognised, load_weights()), recognised.found
+
+
+def read_tokens(tokens: Tokens, recognised: Recognised, weights: Weights) -> Reading:
+    """Weigh the words and sentences of a text, parse the telling ones and find their cores."""
+    subject = subject_of(tokens, recognised)
+    salience = weigh_words(subject, load_lexicon(), weights.rates, weights.salience)
+    telling = weigh_sentences(subject, salience, weights.telling)
+    tagged = tag_text(tokens, choose_sentences(subject, telling), load_tagger())
+    kept = {i for item in recognised.found for start, end in item.places for i in range(start, end)}
+    return Reading(
         tagged=tagged,
-        cores=find_cores(tagged, places),
-        name=main.name.text if main else "",
-        places=places,
-        expansions=main.expansions if main else (),
+        cores=find_cores(tagged, subject.places),
+        name=subject.name,
+        places=subject.places,
+        expansions=subject.expansions,
         kept_case=frozenset(kept),
         hints=recognised.hints,
+        salience=salience,
+        telling=telling,
     )
-    return reading, found
+
+
+def subject_of(tokens: Tokens, recognised: Recognised) -> Subject:
+    """Return what a text is read about."""
+    main = recognised.found[0] if recognised.found else None
+    return Subject(
+        tokens=tokens,
+        name=main.name.text if main else "",
+        places=sorted({*main.places, *main.expansions}) if main else (),
+        expansions=main.expansions if main else (),
+    )
 
 
 def _rank(reading: Reading) -> list[tuple[Draft, float]]:
     """Return the drafts with their scores, best first."""
-    lexicon, weights = load_lexicon(), load_weights()
-    drafts = write_drafts(reading, lexicon)
+    drafts = write_drafts(reading, load_lexicon())
     if not drafts:
         return []
-    scored = zip(drafts, judge(reading, drafts, lexicon, weights), strict=True)
+    scored = zip(drafts, judge(reading, drafts, load_lexicon(), load_weights()), strict=True)
     return sorted(scored, key=lambda pair: (-round(pair[1], 6), pair[0].text))
 
 
@@ -204,15 +226,18 @@ def _unique(titles: Sequence[str], taken: set[str], paper_id: str) -> str:
 
 def _gist(reading: Reading, ranked: Sequence[tuple[Draft, float]]) -> str:
     """Return the whole sentence that the best headline was cut from, else the first one."""
-    sentences = reading.tagged.tokens.sentences
     if ranked:
         return _sentence(reading, ranked[0][0])
-    return " ".join(reading.tagged.tokens.slice(*sentences[0]).split()) if sentences else ""
+    return _whole_sentence(reading.tagged.tokens, 0)
 
 
 def _sentence(reading: Reading, draft: Draft) -> str:
-    tokens = reading.tagged.tokens
-    return " ".join(tokens.slice(*tokens.sentences[draft.parts[0].core.sentence]).split())
+    return _whole_sentence(reading.tagged.tokens, draft.parts[0].core.sentence)
+
+
+def _whole_sentence(tokens: Tokens, number: int) -> str:
+    """Return a sentence on one line; empty where the text has none."""
+    return " ".join(tokens.slice(*tokens.sentences[number]).split()) if tokens.sentences else ""
 
 
 def _fallback(text: str) -> str:

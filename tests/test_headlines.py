@@ -311,7 +311,7 @@ def test_sentences_leave_out_nothing_but_white_space(text: str) -> None:
 
 def test_gold_headlines_stay_above_their_floor() -> None:
     figures = score_headlines(name_seeds())
-    assert figures["rougeL"] >= 0.34
+    assert figures["rougeL"] >= 0.39
     assert figures["name_in_title"] >= 0.76
     assert figures["words_max"] <= MAX_WORDS
     assert figures["unique"] == 1

@@ -34,7 +34,7 @@ FLOORS = {
     "names_recall": 0.75,
     "names_any_recall": 0.74,
     "title_has_name": 0.80,
-    "title_rouge_l": 0.37,
+    "title_rouge_l": 0.395,
     "title_unique": 1.0,
     "tags_recall_exact": 0.37,
     "tags_recall_soft": 0.44,

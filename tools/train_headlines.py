@@ -3,10 +3,11 @@
 
 usage: train_headlines.py PAPERS.jsonl[.gz] [--hold-out N] [--output FILE]
 
-PAPERS has ``title`` and ``abstract`` a line; the last N are never looked at. Some of the papers
-teach which words of an abstract stand in the title; with that model, others teach how close each
-draft of a headline comes to the title (ROUGE-L over stems). Train the names first: drafts begin
-with them. Writes headline_model.json.
+PAPERS has ``title`` and ``abstract`` a line; the last N are never looked at. The first part of the
+rest, shuffled, teaches which words of an abstract stand in the title; the second, with that model,
+which sentence comes closest to it, and which verbs govern what does; the third, with both, how
+close each draft of a headline comes (ROUGE-L over stems). Train the names first: drafts begin with
+them. Writes headline_model.json.
 """
 
 from __future__ import annotations
@@ -25,29 +26,31 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from sitegen.headlines import read_paper
+from sitegen.headlines import read_tokens, subject_of
+from sitegen.names import READ, Recognised, recognise
 from sitegen.naming.drafts import write_drafts
-from sitegen.naming.lexicon import Lexicon, load_lexicon
+from sitegen.naming.lexicon import load_lexicon
+from sitegen.naming.salience import WORD_FEATURES, describe_words, weigh_words
 from sitegen.naming.stems import stems_of
-from sitegen.naming.titles import (
-    DRAFT_FEATURES,
-    WORD_FEATURES,
-    Weights,
-    describe_drafts,
-    fill_salience,
-    weigh_words,
-)
-from sitegen.naming.trees import read_trees
+from sitegen.naming.telling import SENTENCE_FEATURES, describe_sentences
+from sitegen.naming.titles import DRAFT_FEATURES, Weights, describe_drafts, weights_of
+from sitegen.naming.tokens import Tokens, tokenize
+from sitegen.naming.trees import Trees, read_trees
 from tools.boosting import plain_trees
 from tools.titled import Titled, read_titled, rouge
 
 SEED = 5
-FOR_WORDS, FOR_DRAFTS = 2500, 7800
-"""Papers from which each model learns."""
+FOR_WORDS, FOR_SENTENCES = 2500, 1500
+"""Papers from which the first two models learn; the third learns from all others."""
 LEAST = 12
 """Abstracts that hold a stem whose rate is kept; openings and verbs need five."""
 PRIOR = 8
 """Abstracts with the average rate that are added to each stem's own."""
+WINDOW = 12
+"""Tokens of a sentence that are held against the title at once."""
+
+Read = tuple[Tokens, Recognised, str]
+"""A paper's tokens, its names, and its title."""
 
 
 def stem_rates(papers: Sequence[Titled]) -> dict[str, float]:
@@ -74,53 +77,116 @@ def opening_counts(papers: Sequence[Titled]) -> dict[str, float]:
     return {word: round(math.log1p(n), 2) for word, n in sorted(counts.items()) if n >= 5}
 
 
-def learn_words(papers: Sequence[Titled], lexicon: Lexicon, rates: dict[str, float]) -> Any:
-    """Return the fitted classifier of words, and the mean agreement by governing verb."""
+def learn_words(papers: Sequence[Read], rates: dict[str, float]) -> Any:
+    """Return the fitted classifier of words."""
     rows, labels = [], []
-    agreement: dict[str, list[float]] = defaultdict(list)
-    for paper in papers:
-        reading, _ = read_paper(paper.abstract)
-        keys, vectors = weigh_words(reading, lexicon, rates)
-        title = set(stems_of(paper.title.lower()))
+    for tokens, recognised, title in papers:
+        keys, vectors = describe_words(subject_of(tokens, recognised), load_lexicon(), rates)
+        wanted = set(stems_of(title.lower()))
         rows += vectors
-        labels += [key in title for key in keys]
+        labels += [key in wanted for key in keys]
+    return HistGradientBoostingClassifier(
+        max_iter=80, learning_rate=0.1, max_leaf_nodes=12, min_samples_leaf=60,
+        l2_regularization=5.0, random_state=0,
+    ).fit(np.array(rows, dtype=float), np.array(labels))  # fmt: skip
+
+
+def closeness(tokens: Tokens, sentence: tuple[int, int], title: str) -> float:
+    """Return the best F measure of the stems in a window of a sentence with those of the title."""
+    wanted = set(stems_of(title.lower()))
+    stems = [stems_of(word) for word in tokens.lower[slice(*sentence)]]
+    best = 0.0
+    for start in range(0, max(1, len(stems) - WINDOW // 2), 2):
+        held = {stem for part in stems[start : start + WINDOW] for stem in part}
+        best = max(best, 2 * len(held & wanted) / max(len(held) + len(wanted), 1))
+    return best
+
+
+def learn_sentences(papers: Sequence[Read], rates: dict[str, float], words: Trees) -> Any:
+    """Return the fitted regressor of sentences."""
+    rows: list[list[float]] = []
+    values: list[float] = []
+    for tokens, recognised, title in papers:
+        subject = subject_of(tokens, recognised)
+        vectors = describe_sentences(subject, weigh_words(subject, load_lexicon(), rates, words))
+        rows += vectors
+        values += [closeness(tokens, tokens.sentences[n], title) for n in range(len(vectors))]
+    return HistGradientBoostingRegressor(
+        max_iter=80, learning_rate=0.1, max_leaf_nodes=10, min_samples_leaf=60,
+        l2_regularization=5.0, random_state=0,
+    ).fit(np.array(rows, dtype=float), np.array(values))  # fmt: skip
+
+
+def verb_rates(papers: Sequence[Read], weights: Weights) -> dict[str, float]:
+    """Return the mean agreement with the title of what each verb governs, by kind and verb."""
+    agreement: dict[str, list[float]] = defaultdict(list)
+    for tokens, recognised, title in papers:
         best: dict[str, float] = {}
-        for draft in write_drafts(reading, lexicon):
+        for draft in write_drafts(read_tokens(tokens, recognised, weights), load_lexicon()):
             core = draft.parts[-1].core
-            value = rouge(draft.text, paper.title)
+            value = rouge(draft.text, title)
             for key in (core.kind, f"{core.kind} {core.verb}"):
                 best[key] = max(best.get(key, 0.0), value)
         for key, value in best.items():
             agreement[key].append(value)
-    model = HistGradientBoostingClassifier(
-        max_iter=80, learning_rate=0.1, max_leaf_nodes=12, min_samples_leaf=60,
-        l2_regularization=5.0, random_state=0,
-    ).fit(np.array(rows), np.array(labels))  # fmt: skip
     verbs = {}
     for key, values in sorted(agreement.items()):
         if len(values) >= 5:
             kind = agreement[key.split(" ")[0]]
             mean = sum(kind) / len(kind)
             verbs[key] = round((sum(values) + 10 * mean) / (len(values) + 10), 3)
-    return model, verbs
+    return verbs
 
 
-def learn_drafts(papers: Sequence[Titled], lexicon: Lexicon, weights: Weights) -> Any:
-    """Return the fitted regressor of drafts; every paper counts the same."""
+def learn_drafts(papers: Sequence[Read], weights: Weights) -> Any:
+    """Return the fitted regressor of drafts; every paper counts the same.
+
+    What it learns is how much closer a draft comes than the paper's others, on the scale of all.
+    """
     rows: list[tuple[float, ...]] = []
     values: list[float] = []
+    means: list[float] = []
     shares: list[float] = []
-    for paper in papers:
-        reading, _ = read_paper(paper.abstract)
-        drafts = write_drafts(reading, lexicon)
-        fill_salience(reading, lexicon, weights)
+    for tokens, recognised, title in papers:
+        reading = read_tokens(tokens, recognised, weights)
+        drafts = write_drafts(reading, load_lexicon())
+        if not drafts:
+            continue
         rows += describe_drafts(reading, drafts, weights)
-        values += [rouge(draft.text, paper.title) for draft in drafts]
-        shares += [1 / max(len(drafts), 1)] * len(drafts)
+        agreement = [rouge(draft.text, title) for draft in drafts]
+        values += agreement
+        means += [sum(agreement) / len(drafts)] * len(drafts)
+        shares += [10 / len(drafts)] * len(drafts)
+    wanted = np.array(values) - np.array(means) + np.average(values, weights=shares)
     return HistGradientBoostingRegressor(
-        max_iter=220, learning_rate=0.06, max_leaf_nodes=16, min_samples_leaf=60,
+        max_iter=200, learning_rate=0.06, max_leaf_nodes=10, min_samples_leaf=60,
         l2_regularization=5.0, random_state=0,
-    ).fit(np.array(rows), np.array(values), sample_weight=np.array(shares) * 10)  # fmt: skip
+    ).fit(np.array(rows), wanted, sample_weight=np.array(shares))  # fmt: skip
+
+
+def read(paper: Titled) -> Read:
+    """Return a paper cut into tokens, with its names."""
+    tokens = tokenize(paper.abstract[:READ])
+    return tokens, recognise(tokens), paper.title
+
+
+def train(papers: Sequence[Titled], reads: Sequence[Read]) -> dict[str, Any]:
+    """Return the data of all models; ``reads`` are the papers in another order."""
+    rates = stem_rates(papers)
+    words = plain_trees(learn_words(reads[:FOR_WORDS], rates), WORD_FEATURES)
+    rest = reads[FOR_WORDS:]
+    sentences = learn_sentences(rest[:FOR_SENTENCES], rates, read_trees(words))
+    data = {
+        "salience": words,
+        "telling": plain_trees(sentences, SENTENCE_FEATURES),
+        "rates": rates,
+        "openings": opening_counts(papers),
+        "verbs": {},
+        "rank": words,
+    }
+    data["verbs"] = verb_rates(rest[:FOR_SENTENCES], weights_of(data))
+    data["rank"] = plain_trees(learn_drafts(rest[FOR_SENTENCES:], weights_of(data)), DRAFT_FEATURES)
+    return data
 
 
 def main() -> None:
@@ -132,29 +198,12 @@ def main() -> None:
     options = parser.parse_args()
     papers = read_titled(options.papers)
     papers = papers[: len(papers) - options.hold_out]
-    lexicon = load_lexicon()
-    rates, openings = stem_rates(papers), opening_counts(papers)
-    random.Random(SEED).shuffle(papers)
-    words, verbs = learn_words(papers[:FOR_WORDS], lexicon, rates)
-    salience = plain_trees(words, WORD_FEATURES)
-    weights = Weights(
-        salience=read_trees(salience),
-        rank=read_trees(salience),
-        rates=rates,
-        openings=openings,
-        verbs=verbs,
-    )
-    rank = learn_drafts(papers[FOR_WORDS : FOR_WORDS + FOR_DRAFTS], lexicon, weights)
-    data = {
-        "salience": salience,
-        "rank": plain_trees(rank, DRAFT_FEATURES),
-        "rates": rates,
-        "openings": openings,
-        "verbs": verbs,
-    }
+    reads = list(map(read, papers))
+    random.Random(SEED).shuffle(reads)
+    data = train(papers, reads)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     options.output.write_text(text + "\n", encoding="utf-8")
-    print(f"papers={len(papers)} stems={len(rates)} openings={len(openings)} verbs={len(verbs)}")
+    print(f"papers={len(papers)} stems={len(data['rates'])} verbs={len(data['verbs'])}")
 
 
 if __name__ == "__main__":

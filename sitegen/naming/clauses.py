@@ -16,6 +16,8 @@ from sitegen.naming.wordlists import word_list
 
 CALLED = word_list("clauses.called")
 DOING = word_list("clauses.doing")
+LOOSE_KINDS = frozenset(("phrase", "inner"))
+"""Kinds of cores that no verb of the paper's governs: phrases taken from anywhere."""
 _PAST = word_list("clauses.past")
 _MAKING = word_list("clauses.making")
 _OWN_RESULTS = word_list("clauses.own_results")
@@ -29,6 +31,8 @@ _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
 _OBJECTS = frozenset(("DT", "JJ", "NN", "NNS"))
 _LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC", "RB"}
 _HOLDING = word_list("clauses.holding")
+_SUBJECT_OF = frozenset(("of", "for", "on", "in"))
+"""Prepositions behind which may stand what a paper is about."""
 _LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
 
 
@@ -41,31 +45,38 @@ def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
     for number in tagged.chosen:
         sentence = stretch_of(tagged, number, places)
         cores.extend(_in_sentence(sentence))
-        if not places and sentence.own:
-            cores.extend(_phrases(sentence))
+        cores.extend(_phrases(sentence))
     if not cores and tagged.tokens.sentences:
         sentence = stretch_of(tagged, 0, ())
         cores.append(sentence.core("first", sentence.first, sentence.end, ""))
     unique = {(core.kind, core.start, core.limit): core for core in reversed(cores)}
+    told = {core.start for core in cores if core.kind not in LOOSE_KINDS}
     return [
         _relinked(core, places)
         for core in sorted(unique.values(), key=lambda core: (core.sentence, cores.index(core)))
-        if core.limit > core.start
+        if core.limit > core.start and not (core.kind in LOOSE_KINDS and core.start in told)
     ]
 
 
 def _phrases(sentence: Stretch) -> Iterator[Core]:
-    """Yield every noun phrase of a sentence that speaks of the paper, with what follows it."""
+    """Yield every noun phrase of a sentence, with what follows it.
+
+    ``inner`` are those that a preposition holds: "token-free models" in "a study of token-free
+    models".
+    """
     for i in range(sentence.first, sentence.end):
         if sentence.tag(i) == "RB" and sentence.tag(i + 1) in ("VBN", "JJ"):
             # "sparsely activated layers" begins with its adverb.
             if sentence.tag(i - 1) not in _LEADS_ON and sentence.word(i - 1) not in _HOLDING:
                 yield sentence.core("phrase", i, sentence.end, sentence.word(i - 1))
             continue
-        inner = sentence.tag(i - 1) in _LEADS_ON or sentence.word(i - 1) in _HOLDING
-        opens = sentence.tag(i) in _OPENS_PHRASE and not inner
-        if opens and sentence.word(i) not in _POINTING:
-            yield sentence.core("phrase", i, sentence.end, sentence.word(i - 1))
+        if sentence.tag(i) not in _OPENS_PHRASE or sentence.word(i) in _POINTING:
+            continue
+        before = sentence.word(i - 1)
+        if before in _SUBJECT_OF and sentence.tag(i - 1) not in _LEADS_ON:
+            yield sentence.core("inner", i, sentence.end, before)
+        elif before not in _HOLDING and sentence.tag(i - 1) not in _LEADS_ON:
+            yield sentence.core("phrase", i, sentence.end, before)
 
 
 def _relinked(core: Core, places: Sequence[tuple[int, int]]) -> Core:
@@ -93,6 +104,11 @@ def _in_sentence(sentence: Stretch) -> Iterator[Core]:
                 yield from _studied(sentence, i)
         if word in FIND and _is_own(sentence, i, _OWN_RESULTS):
             yield from _found(sentence, i)
+            # "we discover scaling laws: the optimal rate follows a power law"
+            for colon in range(i + 2, sentence.end - 4):
+                if sentence.lower[colon] == ":" and sentence.tag(colon + 1) != "VBG":
+                    yield sentence.core("finding", colon + 1, sentence.end, ":")
+                    break
         if word in _PASSIVE and sentence.word(i - 1) in ("is", "are") and i > sentence.first + 1:
             start = _past_lead(sentence, sentence.first)
             yield sentence.core("passive", start, i - 1, word)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sitegen.naming.clauses import DOING
 from sitegen.naming.endings import NOUN_KINDS, ending
-from sitegen.naming.openings import HEADS, openings
+from sitegen.naming.openings import HEADS, head_of, openings
 from sitegen.naming.tagged import Core, Tagged
 from sitegen.naming.wordlists import word_list
 
@@ -21,6 +21,13 @@ _OWN_THINGS = word_list("compression.own_things")
 _UNFIT = word_list("compression.unfit")
 _UNFIT_LAST = word_list("compression.unfit_last")
 _UNFIT_MARKS = frozenset("{}|\\=<>[]()–—") | {"--"}
+_DASHES = frozenset(("–", "—", "--"))
+POINTERS = frozenset(("this", "these"))
+"""Words that are printed as "the" where it is known what they stand for."""
+_NAMING = frozenset(("NN", "JJ"))
+_MOST_MEANT = 4
+"""Words before a noun that are taken over."""
+_EMPTY_NOUNS = HEADS | word_list("openings.empty_heads") | word_list("openings.light")
 _OWNERS = frozenset(("its", "their", "his", "her"))
 _NO_MEMBER = frozenset(("VBN", "VBG", "WH", "IN", "RB", "PRP", "TO", "DT"))
 _ORDINALS = frozenset(("first", "second", "third", "finally"))
@@ -41,7 +48,7 @@ class Body:
     ending: str = "whole"
     """What was cut off behind it: see ``endings.ending``."""
     cuts: tuple[str, ...] = ()
-    """What was left out inside: ``article``, ``novel``, ``head``, ``light``, ``adverb``."""
+    """What was left out: ``article``, ``novel``, ``praise``, ``head``, ``light``, ``adverb``."""
 
 
 def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
@@ -51,6 +58,13 @@ def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
         size = int(bool(opening.article))
         ends = 0
         for j in _outside_brackets(tagged, opening.start, core.limit):
+            if tagged.tokens.lower[j] in POINTERS:
+                meant = _meant(tagged, core, j, first=not kept)
+                if meant is None:
+                    break
+                kept += (j, *meant)
+                size += 1 + len(meant)
+                continue
             if not _fit(tagged, core, j, first=not kept) or _leaves(tagged, core, j):
                 break
             if tagged.tokens.lower[j] in _OWNERS and not _has_noun(tagged, kept):
@@ -77,7 +91,32 @@ def _leaves(tagged: Tagged, core: Core, comma: int) -> bool:
         return False
     follows = comma + 1 < core.limit and tagged.tags[comma + 1] in _NO_MEMBER
     joined = any(word in ("and", "or") for word in tagged.tokens.lower[comma : comma + 8])
-    return follows or (core.kind == "phrase" and not joined)
+    return follows or (core.kind in ("phrase", "inner") and not joined)
+
+
+def _meant(tagged: Tagged, core: Core, i: int, *, first: bool) -> tuple[int, ...] | None:
+    """Return the words that "this" or "these" at ``i`` stands for; None where that is unclear.
+
+    None are needed where its noun says enough ("this sampling behavior"); else those are taken
+    that stood before the same noun last: "this bias" is "the score range bias".
+    """
+    lower, tags = tagged.tokens.lower, tagged.tags
+    if first and core.kind != "finding":
+        return None
+    head = head_of(tagged, i + 1, core.limit)
+    if not head or lower[head] in _EMPTY_NOUNS or tags[i + 1] == "CD":
+        return None
+    if head > i + 1:
+        return () if tags[i + 1] in _NAMING else None
+    for j in range(tagged.tokens.sentences[core.sentence][0] - 1, -1, -1):
+        whole = tags[j + 1] not in ("NN", "NNS")
+        if whole and lower[j].rstrip("s") == lower[head].rstrip("s"):
+            start = j
+            while start and j - start < _MOST_MEANT and tags[start - 1] in _NAMING:
+                start -= 1
+            if start < j and tags[start - 1] not in ("VBG", "CC", "RB"):
+                return tuple(range(start, j))
+    return None
 
 
 def _has_noun(tagged: Tagged, kept: Sequence[int]) -> bool:
@@ -101,17 +140,21 @@ def _headless(tagged: Tagged, core: Core, kept: Sequence[int]) -> list[int]:
 
 
 def _outside_brackets(tagged: Tagged, start: int, limit: int) -> Iterator[int]:
-    """Yield the token numbers from ``start``, stepping over what stands in brackets."""
+    """Yield the token numbers from ``start``, stepping over brackets and what dashes set apart."""
     words = tagged.tokens.words
     i = start
     while i < limit:
-        if words[i] in "([":
+        if i > start and words[i] in _DASHES:
+            close = next((j for j in range(i + 2, min(limit, i + 25)) if words[j] == words[i]), -1)
+            i = close + 1 or i
+        if i < limit and words[i] in "([":
             close = next((j for j in range(i + 1, min(limit, i + 30)) if words[j] in ")]"), -1)
             if close < 0:
                 return
             i = close + 1
             continue
-        yield i
+        if i < limit:
+            yield i
         i += 1
 
 

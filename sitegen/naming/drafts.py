@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import itemgetter
 
 from sitegen.naming.casing import capitalize, cased, spelt_out
-from sitegen.naming.compression import MAX_WORDS, Body, bodies, gerund_of
+from sitegen.naming.clauses import LOOSE_KINDS
+from sitegen.naming.compression import MAX_WORDS, POINTERS, Body, bodies, gerund_of
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.openings import HEADS, head_of
 from sitegen.naming.stems import stems_of
@@ -15,10 +17,12 @@ from sitegen.naming.tagged import Core, Tagged
 from sitegen.naming.tasks import find_tasks
 from sitegen.naming.wordlists import word_list
 
-MAX_DRAFTS = 160
-"""Most drafts that are scored for one paper."""
-ENOUGH = 2
-"""Drafts of three words or more with which a named paper needs no unlinked ones."""
+MAX_TOLD, MAX_LOOSE = 40, 24
+"""Most drafts of one paper that are judged: cut from what it says of itself, and from anywhere."""
+_USUAL_STEMS = 8
+"""Stems of a usual title."""
+_UNLIKELY = 0.02
+"""Probability of a stem that was not weighed to stand in the title."""
 
 Combination = tuple[str, tuple[Body, ...], str]
 """Kind, bodies, and the word that joins them."""
@@ -29,6 +33,7 @@ _THINGS = HEADS | word_list("drafts.things")
 """Nouns for what papers make; they take "for" and a task."""
 _BEFORE_OBJECT = (["DT"], ["JJ"], ["NN"], ["NNS"], ["VBN"])
 _DESCRIBING = ("beside", "is", "object")
+_BY = ("by", "via", "through")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,29 +64,49 @@ class Reading:
     """Token ranges at which the expansion of the main name stands."""
     kept_case: frozenset[int]
     """Tokens that keep their capitals: parts of names."""
-    hints: Sequence[tuple[int, int, float]] = ()
+    hints: Sequence[tuple[int, int, float]]
     """Token ranges of what may be a name, with its probability."""
-    salience: Mapping[str, float] = field(default_factory=dict)
+    salience: Mapping[str, float]
     """Probability of each stem of the abstract to stand in the title."""
+    telling: Sequence[float]
+    """How much each sentence tells of what the paper contributes."""
 
 
 def write_drafts(reading: Reading, lexicon: Lexicon) -> list[Draft]:
     """Return the drafts of a paper's headline, each text once, in a fixed order.
 
-    Beside a name only what describes the named thing, or what was found, is used, unless the
-    abstract never describes it.
+    Of more than can be judged those are kept whose words are likeliest to stand in the title.
     """
+    promising = _Promise(reading)
+    told: list[tuple[float, Combination]] = []
+    loose: list[tuple[float, Combination]] = []
+    for combination in _combinations(reading):
+        kind, parts, _ = combination
+        (loose if kind in LOOSE_KINDS else told).append((-promising.of(parts), combination))
     drafts: dict[str, Draft] = {}
-    for linked in (True, False) if reading.name else (False,):
-        for kind, parts, joint in _combinations(reading, linked=linked):
-            if len(drafts) == MAX_DRAFTS:
+    for combinations, most in ((told, MAX_TOLD), (loose, MAX_LOOSE)):
+        limit = len(drafts) + most
+        for _, (kind, parts, joint) in sorted(combinations, key=itemgetter(0)):
+            if len(drafts) == limit:
                 break
             draft = _drafted(reading, lexicon, kind, parts, joint)
             if draft is not None:
                 drafts.setdefault(draft.text, draft)
-        if sum(len(draft.body.split()) > 2 for draft in drafts.values()) >= ENOUGH:
-            break
     return list(drafts.values())
+
+
+class _Promise:
+    """Tells how close to the title some tokens may be, from their probability to stand in it."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._stems = [stems_of(word) for word in reading.tagged.tokens.lower]
+        self._salience = reading.salience
+
+    def of(self, parts: Sequence[Body]) -> float:
+        """Return the expected F measure of the stems in the parts, each counted once."""
+        stems = {stem for part in parts for i in part.kept for stem in self._stems[i]}
+        mass = sum(self._salience.get(stem, _UNLIKELY) for stem in sorted(stems))
+        return round(2 * mass / (len(stems) + _USUAL_STEMS), 6)
 
 
 def _drafted(
@@ -100,13 +125,11 @@ def _drafted(
     return Draft(text, body, kind, parts, bool(reading.name))
 
 
-def _combinations(reading: Reading, *, linked: bool) -> Iterator[Combination]:
+def _combinations(reading: Reading) -> Iterator[Combination]:
     """Yield kind, bodies and joining word of each draft: single bodies first, then pairs."""
     room = MAX_WORDS - len(reading.name.split())
     found: dict[str, list[Body]] = {}
     for core in reading.cores:
-        if linked and not core.linked and core.kind != "finding":
-            continue
         for body in bodies(reading.tagged, core, room):
             found.setdefault(core.kind, []).append(body)
             if core.kind != "for":
@@ -115,13 +138,18 @@ def _combinations(reading: Reading, *, linked: bool) -> Iterator[Combination]:
     tasks = [_whole(reading, "task", *place) for place in find_tasks(reading.tagged)]
     described = [body for kind in _DESCRIBING for body in found.get(kind, ())]
     short = [body for body in described if _takes_more(reading, body)][:10]
-    means = [b for b in found.get("means", ()) if b.core.verb in ("by", "via", "through")][:6]
+    means = [b for b in found.get("means", ()) if b.core.verb in _BY][:6]
     yield from _joined(reading, short, tasks, "task", "for")
     yield from _joined(reading, short, purposes[:6], "described_for", "for")
     for body in short:
         same = [mean for mean in means if mean.core.sentence == body.core.sentence]
         for mean in same:
             yield from _joined(reading, [body], [mean], "described_by", mean.core.verb)
+    for body in short:
+        sentence = body.core.sentence
+        near = [b for b in found.get("inner", ()) if b.core.verb == "for"]
+        after = [b for b in near if b.core.sentence == sentence and b.kept[0] > body.kept[-1]]
+        yield from _joined(reading, [body], after[:6], "described_for", "for")
     for place in reading.expansions[:2]:
         whole = _whole(reading, "expansion", *place)
         yield "expansion", (whole,), ""
@@ -211,7 +239,7 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
             word = gerund_of(tokens.words[i], lexicon.words)
             if not lexicon.words.get(word.rsplit("-", 1)[-1]):
                 return ""
-        elif tokens.lower[i] == "our":
+        elif tokens.lower[i] == "our" or tokens.lower[i] in POINTERS:
             word = "the"
         elif body.core.kind in ("expansion", "task"):
             word = spelt_out(tokens, i, lexicon)

@@ -14,7 +14,7 @@ _HALF = word_list("endings.half_prepositions")
 _VAGUE = word_list("endings.vague")
 _WANTING = word_list("endings.wanting")
 _ADJUNCTS = word_list("endings.adjuncts")
-NOUN_KINDS = frozenset(("object", "beside", "is", "study", "passive", "found", "phrase"))
+NOUN_KINDS = frozenset(("object", "beside", "is", "study", "passive", "found", "phrase", "inner"))
 """Kinds of cores that are noun phrases."""
 _ASSERTIONS = frozenset(("finding", "question", "first"))
 _NOUNS = frozenset(("NN", "NNS", "CD"))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sitegen.naming.tagged import PROPOSE, Core, Tagged
+from sitegen.naming.tagged import PROPOSE, STUDY, Core, Tagged
 from sitegen.naming.wordlists import word_list
 
 HEADS = word_list("openings.heads")
 """Nouns that say no more than that something was made: method, framework, approach."""
 _NOVEL = word_list("openings.novel")
+_PRAISE = word_list("openings.praise")
 _VERY = word_list("openings.very")
 _LIGHT = word_list("openings.light")
 _WEAK_VERBS = word_list("openings.weak_verbs")
@@ -21,6 +22,7 @@ _ONLY_GERUND = word_list("openings.only_gerund")
 _SPELT_WITH_VOWEL = word_list("openings.spelt_with_vowel")
 _SPOKEN = word_list("openings.spoken")
 _ARTICLES = frozenset(("a", "an", "the", "our"))
+_ASKING = frozenset(("whether", "how", "why", "what", "which", "when"))
 _OBJECT_TAGS = frozenset(("DT", "JJ", "NN", "NNS", "VBN", "VBG", "CD", "PRP"))
 _WITHIN = frozenset(("and", ",", '"', "“", "”", "'", "‘", "’"))
 _INSIDE_TAGS = frozenset(("JJ", "VBN", "VBG", "CD", "RB", "POS"))
@@ -35,7 +37,7 @@ class Opening:
     start: int
     """First token that is kept."""
     cuts: tuple[str, ...] = ()
-    """What was left out: ``novel``, ``article``, ``light`` or ``head``."""
+    """What was left out: ``novel``, ``praise``, ``article``, ``light`` or ``head``."""
     gerund: bool = False
     """Whether the first token is a verb to be put into its -ing form."""
     article: str = ""
@@ -68,7 +70,8 @@ def _deeds(tagged: Tagged, core: Core) -> Iterator[Opening]:
     if behind >= core.limit or tags[verb] not in ("VB", "VBZ", "VBP", "VBD"):
         return
     weak = lower[verb] in PROPOSE or lower[verb] in _WEAK_VERBS
-    if not weak and lower[behind] != "that" and tags[behind] in _OBJECT_TAGS:
+    asks = lower[behind] in _ASKING and lower[verb] in STUDY
+    if not weak and lower[behind] != "that" and (asks or tags[behind] in _OBJECT_TAGS):
         yield Opening(verb, gerund=True)
 
 
@@ -89,13 +92,33 @@ def _nouns(tagged: Tagged, core: Core) -> Iterator[Opening]:
         if "first" in lower[start:begin]:
             # "the first benchmark" claims no less as "a benchmark".
             article = "" if tagged.tags[head] == "NNS" else "a"
-        if article in ("a", "an"):
-            yield Opening(begin, cuts, article="an" if _vowel(words[begin]) else "a")
-            yield Opening(begin, (*cuts, "article"))
-        else:
-            kept = "the" if article == "the" and not cuts else ""
-            yield Opening(begin, cuts, article=kept)
+        yield from _with_article(words, begin, article, cuts)
+        bare = _past_adjectives(tagged, begin, head)
+        if bare > begin:
+            yield from _with_article(words, bare, article, (*cuts, "praise"))
     yield from _behind_head(tagged, core, begin, head)
+
+
+def _with_article(
+    words: Sequence[str], begin: int, article: str, cuts: tuple[str, ...]
+) -> Iterator[Opening]:
+    """Begin at a word, with and without the article of its phrase."""
+    if article in ("a", "an"):
+        yield Opening(begin, cuts, article="an" if _vowel(words[begin]) else "a")
+        yield Opening(begin, (*cuts, "article"))
+    else:
+        yield Opening(begin, cuts, article="the" if article == "the" and not cuts else "")
+
+
+def _past_adjectives(tagged: Tagged, begin: int, head: int) -> int:
+    """Step over adjectives that only praise: "precise, fast, and differentiable upper bound"."""
+    lower, tags = tagged.tokens.lower, tagged.tags
+    i = begin
+    while i < head and tags[i] in ("JJ", "RB", "NN") and lower[i] in _PRAISE:
+        i += 1
+        while i < head and lower[i] in (",", "and", "yet", "but"):
+            i += 1
+    return i
 
 
 def _past_praise(tagged: Tagged, start: int, limit: int) -> int:

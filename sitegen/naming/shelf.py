@@ -45,6 +45,7 @@ class Shelf:
         text: str,
         mentions: tuple[str, ...],
         counts: Mapping[str, int],
+        title: str,
         make: Callable[[], Drafted],
     ) -> Drafted:
         """Return ``make()``, which depends on the text and on how common its mentions are.
@@ -53,9 +54,12 @@ class Shelf:
             text: an abstract.
             mentions: its strings that look like names.
             counts: in how many abstracts of the digest each stands.
+            title: the paper's own, whose gist is found by it; empty where it has none.
             make: called only where nothing fitting is kept.
         """
-        known = "\n".join(f"{name} {counts[name]}" for name in sorted(mentions) if name in counts)
+        known = "\n".join(
+            [title, *(f"{name} {counts[name]}" for name in sorted(mentions) if name in counts)]
+        )
         common = hashlib.sha256(known.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         key = f"draft {line_cache.text_hash(text)} {common}"
         titles, names, gist = self._get(key, lambda: _as_lists(make()))

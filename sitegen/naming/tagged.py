@@ -9,12 +9,8 @@ from sitegen.naming.tagger import Tagger
 from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
 
-MAX_SENTENCES = 9
-"""Most sentences of one abstract that are parsed for a headline."""
 MAX_LENGTH = 90
 """Tokens of a sentence that are looked at."""
-READ_SENTENCES = 60
-"""Sentences among which the telling ones are chosen."""
 
 OWN = word_list("clauses.own")
 PROPOSE = word_list("clauses.propose")
@@ -30,7 +26,7 @@ class Core:
     kind: str
     """``beside`` (describes the name), ``object``, ``found``, ``is``, ``verb``, ``purpose``,
     ``means``, ``finding``, ``study``, ``asked``, ``act``, ``question``, ``passive``, ``for``,
-    ``first``, ``phrase``, ``expansion`` or ``task``."""
+    ``first``, ``phrase``, ``inner``, ``expansion`` or ``task``."""
     sentence: int
     start: int
     limit: int
@@ -96,22 +92,6 @@ class Stretch:
     def core(self, kind: str, start: int, limit: int, verb: str, *, linked: bool = False) -> Core:
         """Return a core of this sentence."""
         return Core(kind, self.number, start, limit, verb, linked)
-
-
-def choose_sentences(tokens: Tokens, places: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Return the sentences that speak of the paper itself, at most MAX_SENTENCES, in order."""
-    named = {start for start, _ in places}
-    scored = []
-    for number, (first, last) in enumerate(tokens.sentences[:READ_SENTENCES]):
-        words = tokens.lower[first : min(last, first + MAX_LENGTH)]
-        own = any(word in OWN or word == "our" for word in words)
-        weight = (3 if own else 1) * any(word in PROPOSE for word in words)
-        weight += (2 if own else 1) * any(word in STUDY or word in FIND for word in words)
-        weight += 2 * any(first <= start < last for start in named)
-        weight += 2 * (words[-1] == "?") + (number < 2) + ("we" in words)
-        if weight:
-            scored.append((-weight, number))
-    return tuple(sorted(number for _, number in sorted(scored)[:MAX_SENTENCES]))
 
 
 def tag_text(tokens: Tokens, chosen: tuple[int, ...], tagger: Tagger) -> Tagged:

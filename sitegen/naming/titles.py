@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import json
-import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from sitegen.naming.compression import Body
 from sitegen.naming.drafts import Draft, Reading
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.stems import stems_of
 from sitegen.naming.trees import Trees, read_trees
+from sitegen.naming.wordlists import word_list
 
 KINDS = (
     "beside", "object", "found", "means", "described_by", "task", "is", "verb", "purpose",
     "finding", "study", "asked", "act", "question", "passive", "first", "for", "expansion",
-    "expansion_for", "described_for", "phrase",
+    "expansion_for", "described_for", "phrase", "inner",
 )  # fmt: skip
 ENDINGS = ("whole", "comma", "preposition", "to", "that", "participle")
-CUTS = ("article", "novel", "head", "light", "adverb")
-WORD_FEATURES = (
-    "count", "first_sentence", "last_sentence", "sentences", "in_first", "in_chosen", "in_core",
-    "core_rank", "in_name_sentence", "rate", "rarity", "capital", "letters", "in_name",
-    "in_expansion",
-)  # fmt: skip
+CUTS = ("article", "novel", "praise", "head", "light", "adverb")
 DRAFT_FEATURES = (
     *(f"kind_{kind}" for kind in KINDS),
     *(f"ends_{ending}" for ending in ENDINGS),
@@ -34,7 +31,8 @@ DRAFT_FEATURES = (
     "gerund", "named", "words", "stems", "mean", "total", "expected", "least", "first", "last",
     "telling_share", "empty_words", "sentence", "sentence_share", "beside_name", "opening",
     "starts_article", "commas", "ands", "prepositions", "fors", "digits", "verbs", "core_order",
-    "left_out", "missed", "parts", "linked", "verb_rate", "hint",
+    "left_out", "missed", "parts", "linked", "verb_rate", "hint", "telling", "telling_lost",
+    "telling_rank", "tail_telling", "top3", "best_missed", "offset", "total_share", "expected_lost",
 )  # fmt: skip
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _UNSEEN = 0.02
@@ -43,10 +41,13 @@ _TITLE_STEMS = 8.0
 """Stems of a usual title."""
 _TOP = 9
 """Likeliest words whose loss counts against a draft."""
-_READ_SENTENCES = 40
 _FEWEST, _FEWEST_NAMED, _PER_WORD = 6, 4, 0.01
 """Words that a headline should have, alone and beside a name; the cost of one that is missing."""
-_LOOSE = {"phrase": 0.05, "means": 0.03, "act": 0.02}
+_PER_TELLING, _ENOUGH = 0.003, 30.0
+"""Worth of inverse document frequency in a headline's words, and where more is worth no more."""
+_PLAIN = word_list("candidates.stop")
+_WORD = re.compile(r"[^\W_]+")
+_LOOSE = {"phrase": 0.07, "inner": 0.07, "means": 0.05, "act": 0.02}
 """Cost of a stretch that may be said in passing."""
 
 
@@ -56,6 +57,8 @@ class Weights:
 
     salience: Trees
     """Log odds that a word of the abstract stands in the title."""
+    telling: Trees
+    """Expected agreement of a sentence's best stretch with the title."""
     rank: Trees
     """Expected agreement (ROUGE-L) of a draft with the title."""
     rates: Mapping[str, float]
@@ -70,9 +73,14 @@ class Weights:
 def load_weights() -> Weights:
     """Return the weights that come with the package."""
     text = (files("sitegen") / "data" / "headline_model.json").read_text(encoding="utf-8")
-    data = json.loads(text)
+    return weights_of(json.loads(text))
+
+
+def weights_of(data: Mapping[str, Any]) -> Weights:
+    """Return the weights from the plain lists that ``tools/train_headlines.py`` writes."""
     return Weights(
         salience=read_trees(data["salience"]),
+        telling=read_trees(data["telling"]),
         rank=read_trees(data["rank"]),
         rates=data["rates"],
         openings=data["openings"],
@@ -84,130 +92,91 @@ def judge(
     reading: Reading, drafts: Sequence[Draft], lexicon: Lexicon, weights: Weights
 ) -> list[float]:
     """Return for each draft its expected agreement with the title an author would give."""
-    fill_salience(reading, lexicon, weights)
     scores = weights.rank.score(describe_drafts(reading, drafts, weights))
-    return [score - _thinness(draft) for score, draft in zip(scores, drafts, strict=True)]
+    return [score + _worth(draft, lexicon) for score, draft in zip(scores, drafts, strict=True)]
 
 
-def _thinness(draft: Draft) -> float:
-    """Return what a draft loses for saying little, which agreement with titles does not punish."""
+def _worth(draft: Draft, lexicon: Lexicon) -> float:
+    """Return what a draft gains for saying much, which agreement with titles does not reward."""
     missing = max((_FEWEST_NAMED if draft.named else _FEWEST) - len(draft.body.split()), 0)
-    return _PER_WORD * missing * missing + _LOOSE.get(draft.kind, 0.0)
+    told = _PER_TELLING * (min(weight_of(draft.body, lexicon), _ENOUGH) - _ENOUGH)
+    return told - _PER_WORD * missing * missing - _LOOSE.get(draft.kind, 0.0)
 
 
-def fill_salience(reading: Reading, lexicon: Lexicon, weights: Weights) -> None:
-    """Set the probability of each stem of the abstract to stand in the title."""
-    keys, rows = weigh_words(reading, lexicon, weights.rates)
-    odds = weights.salience.score(rows)
-    reading.salience = {key: _probability(score) for key, score in zip(keys, odds, strict=True)}
-
-
-def _probability(score: float) -> float:
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
-
-
-def weigh_words(
-    reading: Reading, lexicon: Lexicon, rates: Mapping[str, float]
-) -> tuple[list[str], list[tuple[float, ...]]]:
-    """Return the stems of an abstract and the vector of each, in the order of WORD_FEATURES."""
-    tokens = reading.tagged.tokens
-    total = max(len(tokens.sentences), 1)
-    chosen = set(reading.tagged.chosen)
-    named = _name_sentences(reading)
-    in_core = _core_ranks(reading)
-    own = set(stems_of(reading.name))
-    long = {s for a, b in reading.expansions[:1] for s in stems_of(tokens.slice(a, b))}
-    at = {name: column for column, name in enumerate(WORD_FEATURES)}
-    data: dict[str, list[float]] = {}
-    for number, (first, last) in enumerate(tokens.sentences[:_READ_SENTENCES]):
-        for i in range(first, last):
-            word = tokens.words[i]
-            if not word[0].isalnum() or word.startswith("http"):
-                continue
-            for key in stems_of(word):
-                if key.isdigit() or len(key) < 2:
-                    continue
-                row = data.get(key)
-                if row is None:
-                    row = data[key] = [0.0] * len(WORD_FEATURES)
-                    row[at["first_sentence"]] = number
-                    row[at["core_rank"]] = 99
-                    row[at["rate"]] = rates.get(key, 0.0)
-                    row[at["rarity"]] = lexicon.rarity(word.lower())
-                    row[at["letters"]] = len(word)
-                    row[at["in_name"]] = key in own
-                    row[at["in_expansion"]] = key in long
-                    row[at["in_first"]] = number == 0
-                    row[at["last_sentence"]] = -1
-                row[at["count"]] += 1
-                row[at["sentences"]] += row[at["last_sentence"]] != number
-                row[at["last_sentence"]] = number
-                row[at["in_chosen"]] = max(row[at["in_chosen"]], number in chosen)
-                row[at["in_name_sentence"]] = max(row[at["in_name_sentence"]], number in named)
-                row[at["capital"]] = max(row[at["capital"]], i != first and word[0].isupper())
-                if i in in_core:
-                    row[at["in_core"]] += 1
-                    row[at["core_rank"]] = min(row[at["core_rank"]], in_core[i])
-    for row in data.values():
-        row[at["last_sentence"]] /= total
-    return list(data), [tuple(map(float, row)) for row in data.values()]
-
-
-def _name_sentences(reading: Reading) -> set[int]:
-    """Return the sentences of the name's first six places."""
-    starts = [start for start, _ in reading.places[:6]]
-    sentences = enumerate(reading.tagged.tokens.sentences)
-    return {n for n, (first, last) in sentences if any(first <= start < last for start in starts)}
-
-
-def _core_ranks(reading: Reading) -> dict[int, int]:
-    """Return for each token within reach of a core's beginning the number of its first core."""
-    ranks: dict[int, int] = {}
-    for rank, core in enumerate(reading.cores):
-        for i in range(core.start, min(core.limit, core.start + 22)):
-            ranks.setdefault(i, rank)
-    return ranks
+def weight_of(text: str, lexicon: Lexicon) -> float:
+    """Return the sum of the inverse document frequencies of a text's different content words."""
+    words = {word for word in _WORD.findall(text.lower()) if word not in _PLAIN}
+    return sum(map(lexicon.rarity, sorted(words)))
 
 
 def describe_drafts(
     reading: Reading, drafts: Sequence[Draft], weights: Weights
 ) -> list[tuple[float, ...]]:
     """Return the vector of each draft, in the order of DRAFT_FEATURES."""
-    top = sum(sorted(reading.salience.values(), reverse=True)[:_TOP])
+    ranked = sorted(reading.salience.items(), key=lambda item: (-item[1], item[0]))
+    own_name = set(stems_of(reading.name))
+    top = [(key, value) for key, value in ranked[: _TOP + 3] if key not in own_name][:_TOP]
     orders = {core: rank for rank, core in reversed(list(enumerate(reading.cores)))}
-    named = _name_sentences(reading)
-    total = max(len(reading.tagged.tokens.sentences), 1)
+    sentences = reading.tagged.tokens.sentences
+    telling = reading.telling
+    best = max(telling, default=0.0)
+    places = sorted(range(len(telling)), key=lambda n: (-round(telling[n], 6), n))
+    ranks = {n: rank for rank, n in enumerate(places)}
+    named = {
+        n
+        for n, (first, last) in enumerate(sentences)
+        if any(first <= start < last for start, _ in reading.places[:6])
+    }
+    words = [_of_words(reading, draft, top) for draft in drafts]
+    most = max((row[3] for row in words), default=0.0)
+    total = max(len(sentences), 1)
     rows = []
-    for draft in drafts:
+    for draft, of_words in zip(drafts, words, strict=True):
         head, tail = draft.parts[0], draft.parts[-1]
-        sentence = head.core.sentence
+        sentence, other = head.core.sentence, tail.core.sentence
         core = tail.core
-        row = [float(draft.kind == kind) for kind in KINDS]
-        row += [float(tail.ending == ending) for ending in ENDINGS]
-        row += [float(cut in (tail if cut == "adverb" else head).cuts) for cut in CUTS]
-        row += [float(head.gerund), float(draft.named), float(len(draft.text.split()))]
-        row += _of_words(reading, draft, top)[:9]
-        row += [sentence, sentence / total, float(sentence in named)]
-        row += _of_form(reading, draft, weights.openings)
-        row += [
+        row = [
+            *_ONE_HOT_KINDS[draft.kind],
+            *_ONE_HOT_ENDINGS[tail.ending],
+            *(cut in (tail if cut == "adverb" else head).cuts for cut in CUTS),
+            head.gerund, draft.named, len(draft.text.split()),
+            *of_words[:9],
+            sentence, sentence / total, sentence in named,
+            *_of_form(reading, draft, weights.openings),
             orders.get(head.core, 20),
             core.limit - tail.kept[-1] - 1,
-            _of_words(reading, draft, top)[9],
+            of_words[9],
             len(draft.parts),
-            float(head.core.linked),
+            head.core.linked,
             weights.verbs.get(f"{core.kind} {core.verb}", weights.verbs.get(core.kind, 0.0)),
             _hint(reading, draft),
-        ]
-        rows.append(tuple(float(value) for value in row))
+            telling[sentence] if sentence < len(telling) else 0.0,
+            best - telling[sentence] if sentence < len(telling) else best,
+            ranks.get(sentence, 20),
+            telling[other] if other < len(telling) else 0.0,
+            of_words[10], of_words[11],
+            head.kept[0] - sentences[sentence][0],
+            of_words[12], most - of_words[3],
+        ]  # fmt: skip
+        rows.append(tuple(map(float, row)))
     return rows
 
 
-def _of_words(reading: Reading, draft: Draft, top: float) -> list[float]:
+_ONE_HOT_KINDS = {kind: tuple(kind == other for other in KINDS) for kind in KINDS}
+_ONE_HOT_ENDINGS = {end: tuple(end == other for other in ENDINGS) for end in ENDINGS}
+
+
+def _of_words(
+    reading: Reading, draft: Draft, top: Sequence[tuple[str, float]]
+) -> tuple[float, ...]:
     """Return what the words of a draft promise, from their probability to be in the title."""
     words = stems_of(draft.body)
     values = [reading.salience.get(word, _UNSEEN) for word in words] or [0.0]
-    mass = sum(dict(zip(words, values, strict=False)).values())
-    return [
+    held = dict(zip(words, values, strict=False))
+    mass = sum(held.values())
+    whole = sum(value for _, value in top)
+    missed = [value for key, value in top if key not in held]
+    return (
         len(words),
         mass / len(values),
         mass,
@@ -217,8 +186,11 @@ def _of_words(reading: Reading, draft: Draft, top: float) -> list[float]:
         values[-1],
         sum(value >= 0.15 for value in values) / len(values),
         sum(value < 0.05 for value in values),
-        top - mass,
-    ]
+        sum(missed),
+        sum(key in held for key, _ in top[:3]),
+        missed[0] if missed else 0.0,
+        (whole - sum(missed)) / (whole + 0.1),
+    )
 
 
 def _of_form(reading: Reading, draft: Draft, openings: Mapping[str, float]) -> list[float]:

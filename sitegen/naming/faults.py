@@ -1,0 +1,143 @@
+"""What an editor would not let pass in a headline, whatever its words promise."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from sitegen.naming.clauses import DOING, LOOSE_KINDS
+from sitegen.naming.compression import Body
+from sitegen.naming.drafts import Draft, Reading
+from sitegen.naming.endings import NOUN_KINDS
+from sitegen.naming.lexicon import Lexicon
+from sitegen.naming.openings import head_of
+from sitegen.naming.stems import stems_of
+from sitegen.naming.tagged import FIND, OWN, PROPOSE, STUDY
+from sitegen.naming.titles import weight_of
+from sitegen.naming.wordlists import word_list
+
+FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
+"""Shorter drafts come after all others: "Language models" may agree with the title's words, but
+does not tell a reader which paper this is; a name does, and needs less beside it."""
+DOUBTFUL = 0.15
+"""Expected agreement under which a phrase taken from anywhere says too little of the paper."""
+VAGUE, VAGUE_BESIDE_NAME = 15.0, 6.0
+"""Inverse document frequencies of a headline's words, summed, under which it could head many
+papers: of the titles that authors give to papers without a name, 4 in 100 lie under the first."""
+_SUBJECTS = 6
+"""Likeliest words of the title, one of which a headline has to have."""
+
+_REACH = 16
+"""Tokens behind a verb of proposing, studying or finding that it may govern."""
+_DOINGS = frozenset(("means", "purpose", "verb", "act"))
+_DEEDS = PROPOSE | STUDY | FIND
+_PLAIN = word_list("candidates.stop")
+_DOING = DOING | word_list("tasks.heads")
+# A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
+# a participle at the head.
+_VOICE = re.compile(
+    r"^(?:we|our|i|this|these|it|they|proposed|shown|\d+)\b|\b(?:we|our)\b|[\[\]]|\bet al\b"
+    r"|, (?:which|who|where|that|thus|thereby|resulting|leading|making|while|with)\b"
+    r"|\bas well as\b|\bat least\b|^how\b.*, \w+ing\b"
+    r"|, (?:and|or) \S+(?: \S+)?$",
+    re.IGNORECASE,
+)
+# What points to something outside: some models, the code, imagine two clusters, up to 11%.
+_POINTS = re.compile(
+    r"^(?:several|various|specific|overall|potential|promising|recently|both|many|most|some|certain|different|existing|current|recent|standard|prior"
+    r"|previous|traditional|additional|other|another|further|such|imagine|consider|suppose|let"
+    r"|recall|even|however|while|although|there|one|given|not|each|all|any|same|more|less|much)\b"
+    r"|^the (?:models?|methods?|approach(?:es)?|codes?|datasets?|results?|framework|problem|task"
+    r"|latter|former|same|resulting|above|following|other|two|three|need|lack|authors?|existing"
+    r"|current|standard|main|key|first|second|most|proposed|use)\b"
+    r"|\bup to \d|\d%|\bO$|\bi\.e\.|\be\.g\.",
+    re.IGNORECASE,
+)
+
+
+def count_faults(
+    reading: Reading, draft: Draft, score: float, subjects: frozenset[str], lexicon: Lexicon
+) -> int:
+    """Count what is wrong with a draft; those without faults go before all others.
+
+    Args:
+        reading: the paper.
+        draft: one of its drafts.
+        score: the draft's expected agreement with the title.
+        subjects: see :func:`subjects_of`.
+        lexicon: how common words are.
+    """
+    fewest = FEWEST_BESIDE_NAME if draft.named else FEWEST_WORDS
+    vague = VAGUE_BESIDE_NAME if draft.named else VAGUE
+    return (
+        (draft.kind in LOOSE_KINDS and (score < DOUBTFUL or not _governed(reading, draft)))
+        + (len(draft.body.split()) < fewest)
+        + (weight_of(draft.body, lexicon) < vague)
+        + bool(subjects and subjects.isdisjoint(stems_of(draft.body.lower())))
+        + (draft.named and not _describes(reading, draft))
+        + _runs_on(reading, draft)
+        + len(_VOICE.findall(draft.text))
+        + len(_POINTS.findall(draft.body))
+    )
+
+
+def subjects_of(reading: Reading) -> frozenset[str]:
+    """Return the stems likeliest to stand in the title, without those of the name."""
+    own = set(stems_of(reading.name.lower()))
+    plain = {stem for word in _PLAIN for stem in stems_of(word)}
+    ranked = sorted(reading.salience.items(), key=lambda item: (-item[1], item[0]))
+    content = [stem for stem, _ in ranked[:20] if stem not in own and stem not in plain]
+    return frozenset(content[:_SUBJECTS])
+
+
+def _governed(reading: Reading, draft: Draft) -> bool:
+    """Tell whether a phrase stands soon behind what the paper says that it does."""
+    tokens, head = reading.tagged.tokens, draft.parts[0]
+    first, last = tokens.sentences[head.core.sentence]
+    start = head.kept[0]
+    own = "our" in tokens.lower[first:last] or not OWN.isdisjoint(tokens.lower[first:last])
+    near = tokens.lower[max(first, start - _REACH) : start]
+    return draft.named or (own and not _DEEDS.isdisjoint(near))
+
+
+def _runs_on(reading: Reading, draft: Draft) -> bool:
+    """Tell whether a noun phrase goes over into another clause: "the texts and providing"."""
+    tags, lower = reading.tagged.tags, reading.tagged.tokens.lower
+    for part in draft.parts:
+        if part.core.kind in _DOINGS and _clause(reading, part):
+            return True
+        if part.core.kind not in NOUN_KINDS:
+            continue
+        if lower[part.kept[0]] in _DEEDS and not part.gerund:
+            return True
+        for one, two in itertools.pairwise(part.kept):
+            if lower[one] == "and" and tags[two] in ("VBG", "VB") and lower[two] not in _DOING:
+                return True
+    return False
+
+
+def _clause(reading: Reading, part: Body) -> bool:
+    """Tell whether what is done holds a verb of its own, or lost what its object is of.
+
+    "Achieving safe AI, models should integrate"; "balancing contribution [to]".
+    """
+    tags, lower = reading.tagged.tags, reading.tagged.tokens.lower
+    for one, two in itertools.pairwise(part.kept):
+        if tags[two] == "WH" or lower[two] in ("that", "which", "whether"):
+            break
+        # "systems need"; and a plain verb beside one in the -ing form: "calculating and take".
+        other = lower[one] in ("and", ",") and tags[two] in ("VB", "VBP") and not part.gerund
+        if tags[two] == "MD" or (tags[two] == "VBP" and tags[one] == "NNS") or other:
+            return True
+    bare = len(part.kept) > 1 and tags[part.kept[-1]] == "NN" and part.ending == "preposition"
+    return bare and part.kept[-2] == part.kept[0]
+
+
+def _describes(reading: Reading, draft: Draft) -> bool:
+    """Tell whether a draft speaks of the named thing: linked to it, or a doing it is about."""
+    head = draft.parts[0]
+    core = head.core
+    if core.linked or core.kind in ("finding", "expansion"):
+        return True
+    noun = head_of(reading.tagged, head.kept[0], head.kept[-1] + 1)
+    return bool(noun) and reading.tagged.tokens.lower[noun] in _DOING
