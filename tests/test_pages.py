@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -400,6 +401,33 @@ def test_related_papers_are_published_ones():
     inputs = rich_digest()
     assert [other.path for other in paper_view(inputs, 6).related] == []
     assert [other.path for other in paper_view(inputs, 1).related] == [f"papers/{identifier(2)}/"]
+
+
+def test_a_pick_says_who_picked_it_and_when():
+    inputs = rich_digest()
+    override = replace(
+        inputs.content.overrides[identifier(9)],
+        picked_by="Ann van der Meer",
+        picked_on="2031-05-07",
+    )
+    overrides = {**inputs.content.overrides, identifier(9): override}
+    signed = replace(inputs, content=replace(inputs.content, overrides=overrides))
+    view = paper_view(signed, 9)
+    assert (view.picked_by, view.picked_on) == ("Ann van der Meer", "7 May 2031")
+    picks = pages_of(signed)["picks/"].view
+    assert isinstance(picks, PicksView)
+    assert picks.signatures == ("Ann van der Meer, 7 May 2031",)
+    site, _ = build_site(signed)
+    (feed,) = (feed for feed in site.feeds if feed.folder == "picks/")
+    assert feed.entries[0].note == "Read this first. — Ann van der Meer, 7 May 2031"
+
+
+def test_an_edition_counts_its_own_topics():
+    view = pages_of(rich_digest())["editions/autumn/"].view
+    assert isinstance(view, EditionView)
+    rows = [row.topic.slug for row in view.rows if row.topic]
+    assert {mark.slug: mark.count for mark in view.topics} == Counter(rows)
+    assert max(mark.share for mark in view.topics) == 100
 
 
 def test_the_map_shows_each_published_paper_once():

@@ -16,7 +16,7 @@ from sitegen.pages import SiteInput
 
 from .conftest import serving
 from .reading import reading_room, until, write_site
-from .synthetic import identifier, paper
+from .synthetic import identifier, paper, rich_digest
 
 pytestmark = pytest.mark.browser
 
@@ -168,3 +168,45 @@ def test_c1_a_date_is_the_same_everywhere_on_earth(browser: Browser, url: str):
         shown.add(page.locator("time").inner_text())
         context.close()
     assert shown == {"1 May 2031"}
+
+
+def test_a_lists_bibtex_is_picked_out_of_the_whole(page: Page, url: str):
+    page.goto(f"{url}topics/water/")
+    topics = page.request.get(f"{url}data/topics.json").json()
+    (topic,) = (topic for topic in topics if topic["slug"] == "water")
+    for label, mark in (("BibTeX", r"@\w+\{sitegen-(\w+),"), ("RIS", r"ID  - sitegen-(\w+)")):
+        with page.expect_download() as download:
+            page.locator(".facts").get_by_text(label, exact=True).click()
+        text = Path(download.value.path()).read_text(encoding="utf-8")
+        assert re.findall(mark, text) == topic["papers"]
+        assert download.value.suggested_filename.startswith("water.")
+
+
+@pytest.mark.parametrize("drawn", [False, True], ids=["svg", "canvas"])
+def test_the_map_names_what_is_pointed_at(page: Page, tmp_path: Path, drawn: bool):
+    write_site(rich_digest(), tmp_path)
+    points = json.loads((tmp_path / "data/map.json").read_text(encoding="utf-8"))["papers"]
+    if drawn:  # as maps of thousands of papers are
+        script = next((tmp_path / "assets").glob("map.*.js"))
+        script.write_text(script.read_text().replace("MANY = 2000", "MANY = 2"))
+    with serving(tmp_path, "/reading/") as address:
+        page.goto(f"{address}map/")
+        svg = page.locator("[data-map] svg")
+        svg.hover()
+        expect(page.locator("[data-map] canvas")).to_have_count(1 if drawn else 0)
+        box = svg.bounding_box()
+        assert box
+        _, _, width, height = map(float, str(svg.get_attribute("viewBox")).split())
+        scale = min(box["width"] / width, box["height"] / height)
+        corner = (box["x"] + (box["width"] - scale * width) / 2,
+                  box["y"] + (box["height"] - scale * height) / 2)  # fmt: skip
+        identifier_, x, y, _, title = points[4]
+        page.mouse.move(corner[0] + scale * x, corner[1] + scale * y)
+        expect(page.locator("[data-tip]")).to_have_text(title)
+        page.locator("[data-zoom=in]").click()
+        page.locator("[data-zoom=all]").click()
+        page.mouse.move(corner[0] + scale * x, corner[1] + scale * y)
+        expect(page.locator("[data-tip]")).to_have_text(title)
+        page.mouse.down()
+        page.mouse.up()
+        expect(page).to_have_url(f"{address}papers/{identifier_}/")
