@@ -63,6 +63,10 @@ def add_file(root: Path, file: Path, sources: Sequence[SourceSpec]) -> Addition:
         file: any file.
         sources: of the digest's settings; a file that none of them names gets a warning.
     """
+    if file.is_dir():
+        hint = f"name the files in it: sitegen add {file}/*"
+        folder = error("add-folder", "it is a folder", Location(str(file)), hint)
+        return Addition(file=file, problems=(folder,))
     reading = read_file(file.absolute().parent, file.name)
     fatal = any(problem.severity is Severity.ERROR for problem in reading.problems)
     if not reading.forms or (fatal and not reading.found):

@@ -16,11 +16,11 @@ from sitegen.answers import follow_answers
 from sitegen.atomic import clear_leftovers, write_atomic
 from sitegen.basis import basis
 from sitegen.config import LOCAL_BASE_URL, Config, load_config
-from sitegen.content import load_content
-from sitegen.corrections import check_targets, correct_papers, curated_titles
-from sitegen.diagnostics import Location, Problem, Severity, error
+from sitegen.content import load_content, with_lines
+from sitegen.corrections import check_answers, check_targets, correct_papers, curated_titles
+from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 from sitegen.digest import BuildOptions, Described, Digest, Gathered
-from sitegen.editions import date_abstracts, list_editions
+from sitegen.editions import check_editions, date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
 from sitegen.landscape import arrange
@@ -128,13 +128,14 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
         updated, lost = register_pages(
             gathered.registry, site.pages, curated=bool(gathered.content.topics)
         )
-    own = (*gathered.problems, *described.problems, *site_problems, *lost)
+    lines = gathered.content.lines
+    own = with_lines((*gathered.problems, *described.problems, *site_problems, *lost), lines)
     return Digest(
         gathered=gathered,
         described=described,
         site=site,
         registry=updated,
-        problems=(*own, *gathered.source_problems),
+        problems=(*gathered.source_problems, *own),
         blocked=gathered.loses or _has_error(own),
     )
 
@@ -142,6 +143,12 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
 def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathered:
     """Read settings, content and sources; merge duplicates; give permanent ids."""
     root = options.root
+    if not any((root / name).exists() for name in ("seeds", "content")):
+        text, hint = (
+            "no digest here: neither seeds/ nor content/",
+            "go to its folder, or: sitegen init",
+        )
+        raise SitegenError(error("init-missing", text, Location(str(root.absolute())), hint))
     config, config_problems = load_config(
         root, base_url=options.base_url, repository=options.repository
     )
@@ -180,6 +187,8 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
         problems=(
             *config_problems,
             *content_problems,
+            *check_editions(content.editions, editions),
+            *check_answers(content.decisions, assignment.registry),
             *completion_problems,
             *references.unread(config.references, completions),
             *grouping.problems,
@@ -320,7 +329,7 @@ def _searching(
         with progress.stage("search"):
             yield from files()
 
-    if not options.search:
+    if not options.search or not digest.site.records:
         yield ()
         return
     language, cache = digest.gathered.config.language, options.state / "cache/search"

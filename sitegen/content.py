@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from sitegen.config import is_absolute_url, is_partial_date
 from sitegen.decisions import DECISIONS, parse_decisions
-from sitegen.diagnostics import Location, Problem, error
+from sitegen.diagnostics import Location, Problem, error, warning
 from sitegen.frontmatter import Document, Field, parse_document
+from sitegen.markup import slugify
 from sitegen.records import Content, Edition, Override, TextPage, Topic
+from sitegen.strays import find_strays
 
 TOPIC_KEYS = ("title", "aliases", "phrases", "parent", "order", "narrow")
 PAPER_KEYS = (
@@ -33,13 +36,19 @@ def load_content(root: Path) -> tuple[Content, tuple[Problem, ...]]:
         what could be used, sorted by slug or id, and a problem for each file or key that could not.
     """
     problems: list[Problem] = []
-    topics = [_topic(fields) for fields in _read_folder(root, "topics", TOPIC_KEYS, problems)]
-    overrides = [_override(fields) for fields in _read_folder(root, "papers", PAPER_KEYS, problems)]
-    editions = [
-        _edition(fields) for fields in _read_folder(root, "editions", EDITION_KEYS, problems)
-    ]
-    pages = [_page(fields) for fields in _read_folder(root, "pages", PAGE_KEYS, problems)]
-    problems += _check_parents(topics)
+    lines: dict[tuple[str, str], int] = {}
+
+    def read(kind: str, keys: tuple[str, ...]) -> Iterator[_Fields]:
+        for fields in _read_folder(root, kind, keys, problems):
+            document = fields.document
+            lines.update(((document.path, key), one.line) for key, one in document.fields.items())
+            yield fields
+
+    topics = [_topic(fields) for fields in read("topics", TOPIC_KEYS)]
+    overrides = [_override(fields) for fields in read("papers", PAPER_KEYS)]
+    editions = [_edition(fields) for fields in read("editions", EDITION_KEYS)]
+    pages = [_page(fields) for fields in read("pages", PAGE_KEYS)]
+    problems += [*_check_parents(topics), *_check_aliases(topics)]
     welcome = Document(path="content/index.md")
     if data := _read(root, welcome.path, problems):
         welcome, found = parse_document(data, welcome.path)
@@ -54,8 +63,22 @@ def load_content(root: Path) -> tuple[Content, tuple[Problem, ...]]:
         headline=title.value if title and isinstance(title.value, str) else "",
         welcome=welcome.body,
         decisions=decisions,
+        lines=lines,
     )
-    return content, (*problems, *found)
+    return content, with_lines((*problems, *found, *find_strays(root)), lines)
+
+
+def with_lines(
+    problems: Iterable[Problem], lines: Mapping[tuple[str, str], int]
+) -> tuple[Problem, ...]:
+    """Return problems with the line of the key that their text begins with, where they had none."""
+    return tuple(
+        replace(problem, location=Location(problem.location.path, line))
+        if not problem.location.line
+        and (line := lines.get((problem.location.path, re.split(r"[\s:]", problem.text)[0])))
+        else problem
+        for problem in problems
+    )
 
 
 class _Fields:
@@ -113,6 +136,13 @@ class _Fields:
             return int(field.value)
         self._reject(key, field, "a whole number")
         return 0
+
+    def reason(self, key: str) -> str:
+        value = self.text(key)
+        if value.lower() not in {"true", "yes", "false", "no"}:
+            return value
+        self._reject(key, self.document.fields[key], "the reason, which readers will see")
+        return ""
 
     def date(self, key: str) -> str:
         value = self.text(key)
@@ -211,7 +241,7 @@ def _override(fields: _Fields) -> Override:
         pick=fields.flag("pick"),
         picked_by=fields.text("picked_by"),
         picked_on=fields.date("picked_on"),
-        withdrawn=fields.text("withdrawn"),
+        withdrawn=fields.reason("withdrawn"),
         same_as=fields.text("same_as"),
         note=fields.document.body,
     )
@@ -245,15 +275,30 @@ def _check_parents(topics: list[Topic]) -> Iterator[Problem]:
         if topic.parent and topic.parent not in parents:
             close = difflib.get_close_matches(topic.parent, parents, n=1)
             hint = f"did you mean {close[0]}?" if close else "name the file of another topic"
-            yield error("topic-parent", f"no topic {topic.parent}", location, hint)
+            yield error("topic-parent", f"parent: no topic {topic.parent}", location, hint)
         seen = [topic.slug]
         while (above := parents.get(seen[-1], "")) and above in parents:
             if above in seen:
                 yield error(
                     "topic-circle",
-                    f"parents run in a circle: {' > '.join([*seen, above])}",
+                    f"parent leads in a circle: {' > '.join([*seen, above])}",
                     location,
                     "take one parent out",
                 )
                 break
             seen.append(above)
+
+
+def _check_aliases(topics: list[Topic]) -> Iterator[Problem]:
+    """Report aliases that are another topic's name or alias: the address can lead to one only."""
+    owners = {topic.slug: topic.slug for topic in topics}
+    for topic in topics:
+        for alias in topic.aliases:
+            slug = slugify(alias)
+            owner = owners.setdefault(slug, topic.slug)
+            if owner != topic.slug:
+                what = "is a topic of its own" if owner == slug else f"leads to topic {owner}"
+                text = f"aliases: {alias} {what}"
+                place = Location(f"content/topics/{topic.slug}.md")
+                hint = "delete that topic's file to merge the two, or take the alias out"
+                yield warning("topic-alias", text, place, hint)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sitegen.decisions import DECISIONS
 from sitegen.diagnostics import Location, Problem, error, warning
-from sitegen.records import Abstract, Naming, Override, Paper, Restored
+from sitegen.records import Abstract, Decision, Naming, Override, Paper, Restored
 from sitegen.registry import Registry
 from sitegen.sources.identifiers import read_arxiv, read_doi
 from sitegen.sources.people import parse_names
@@ -69,9 +70,31 @@ def check_targets(overrides: Mapping[str, Override], registry: Registry) -> Iter
             text = f"paper {key} was merged: its address leads to {entry.target}"
             hint = "move what it says to the file of that paper"
             yield warning("paper-moved", text, place, hint)
-        if override.same_as and override.same_as not in entries:
+        if override.same_as == key:
+            text = "same_as: a paper cannot lead to itself"
+            yield error("paper-unknown", text, place, "name the other paper's id")
+        elif override.same_as and override.same_as not in entries:
             text = f"same_as: there is no paper {override.same_as}"
             yield error("paper-unknown", text, place, _meant(override.same_as, entries))
+
+
+def check_answers(decisions: Iterable[Decision], registry: Registry) -> Iterator[Problem]:
+    """Yield a warning for each side of an answer that no text and no paper ever had.
+
+    Args:
+        decisions: the curator's answers.
+        registry: with this build's papers.
+    """
+    papers = registry.of_kind("paper")
+    known = {mark for entry in papers for mark in (entry.id, entry.fingerprint, *entry.texts)}
+    for decision in decisions:
+        for mark, paper in (
+            (decision.left, decision.left_paper), (decision.right, decision.right_paper)
+        ):  # fmt: skip
+            if mark not in known and paper not in known:
+                text = f"no text is called {mark!r}: the answer is followed by nothing"
+                hint = "sitegen review --list --merged shows the names; take the pair out otherwise"
+                yield warning("decision-unknown", text, Location(DECISIONS, decision.line), hint)
 
 
 def _meant(key: str, known: Iterable[str]) -> str:

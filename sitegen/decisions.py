@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any
@@ -46,14 +46,21 @@ def parse_decisions(data: bytes) -> tuple[tuple[Decision, ...], tuple[Problem, .
         the answers in the order of the file, and a problem for each that is not complete.
     """
     try:
-        tables = _tables(data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig")
+        tables = _tables(text)
     except ValueError as exc:
         found = re.search(r"line (\d+)", str(exc))
         location = Location(DECISIONS, int(found[1]) if found else 0)
-        return (), (error("decisions-syntax", f"not valid TOML: {exc}", location),)
+        hint = 'a pair is a line [[pair]], then answer = "same", left = "…", right = "…"'
+        return (), (error("decisions-syntax", f"not valid TOML: {exc}", location, hint),)
     decisions: list[Decision] = []
     problems: list[Problem] = []
+    starts = [at for at, line in enumerate(text.splitlines(), 1) if _PAIR.match(line)]
+    for name, line in _unknown_tables(text):
+        words, hint = f"unknown table {name}", "answers stand in [[pair]] tables"
+        problems.append(error("decisions-pair", words, Location(DECISIONS, line), hint))
     for index, pair in enumerate(tables, 1):
+        line = starts[index - 1] if len(starts) == len(tables) else 0
         values = {key: pair.get(key, "") for key in KEYS if not key.endswith("_text")}
         complete = all(values[key] for key in ("left", "right"))
         texts = all(isinstance(value, str) for value in values.values())
@@ -62,7 +69,7 @@ def parse_decisions(data: bytes) -> tuple[tuple[Decision, ...], tuple[Problem, .
                 error(
                     "decisions-pair",
                     f"pair {index} is not complete",
-                    Location(DECISIONS),
+                    Location(DECISIONS, line),
                     'a pair has left, right and answer = "same" or "different"',
                 )
             )
@@ -74,6 +81,7 @@ def parse_decisions(data: bytes) -> tuple[tuple[Decision, ...], tuple[Problem, .
                 same=values["answer"] == "same",
                 left_paper=values["left_paper"],
                 right_paper=values["right_paper"],
+                line=line,
             )
         )
     return tuple(decisions), tuple(problems)
@@ -113,6 +121,13 @@ def with_answer(text: str, one: Side, two: Side, *, same: bool) -> str:
 def _tables(text: str) -> list[Mapping[str, Any]]:
     pairs = tomltext.parse(text).get("pair", [])
     return [pair for pair in pairs if isinstance(pair, dict)] if isinstance(pairs, list) else []
+
+
+def _unknown_tables(text: str) -> Iterator[tuple[str, int]]:
+    """Yield names at the top of the file that mean nothing, with their lines."""
+    for name in sorted(tomltext.parse(text).keys() - {"pair"}):
+        at = re.search(rf"^[ \t]*\[*[ \t]*{re.escape(name)}\b", text, re.MULTILINE)
+        yield name, text.count("\n", 0, at.start()) + 1 if at else 0
 
 
 def _blocks(text: str) -> tuple[str, list[str]]:

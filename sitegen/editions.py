@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
 from sitegen.config import SourceSpec
+from sitegen.diagnostics import Location, Problem, warning
 from sitegen.records import Abstract, Edition
 
 
@@ -49,6 +51,25 @@ def list_editions(
         date = edition.date or dates.get(slug, "")
         editions.append(replace(edition, title=title, date=date, files=made_of))
     return tuple(editions)
+
+
+def check_editions(curated: Sequence[Edition], editions: Sequence[Edition]) -> Iterator[Problem]:
+    """Yield a warning for each of the curator's editions that no source makes.
+
+    Args:
+        curated: from ``content/editions/``.
+        editions: as `list_editions` returns them.
+    """
+    made = [edition.slug for edition in editions if edition.files]
+    for edition in curated:
+        if edition.slug not in made:
+            close = difflib.get_close_matches(edition.slug, made, n=1)
+            hint = (
+                f"did you mean {close[0]}?" if close else "its slug is the name of a file in seeds/"
+            )
+            text = "no source makes this edition: it is not shown"
+            place = Location(f"content/editions/{edition.slug}.md")
+            yield warning("edition-unknown", text, place, hint)
 
 
 def _title(files: Sequence[str], sources: Sequence[SourceSpec]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 
 from sitegen.diagnostics import Location, SitegenError, error
@@ -27,7 +28,10 @@ def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
     hits = [at for at, paper in enumerate(papers) if paper.id.startswith(identifier.lower())]
     if len(hits) != 1:
         text = f"{len(hits)} papers have an id that begins with {identifier!r}"
-        hint = "take the id from a paper's address"
+        ids = [paper.id for paper in papers]
+        close = difflib.get_close_matches(identifier, ids, n=1, cutoff=0.7)
+        meant = f"did you mean {close[0]}? " if close else ""
+        hint = f"{meant}take the id from a paper's address"
         raise SitegenError(error("explain-id", text, Location("explain"), hint))
     at = hits[0]
     paper, naming = papers[at], described.namings[at]

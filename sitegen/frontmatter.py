@@ -127,8 +127,24 @@ def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ..
     return fields, tuple(problems)
 
 
+_PLAIN = (
+    ("tab character", "a tab", "indent with spaces"),
+    ("cannot start any token", "a tab or a sign that begins nothing",
+     "indent with spaces; quote a value that begins with @, ` or %"),
+    ("expected ',' or ']'", "a list is not closed", "close it with ]"),
+    ("expected ',' or '}'", "a brace is not closed", "quote a value that begins with {"),
+    ("end of stream", "a quote is not closed", "close it, or take it out"),
+    ("end of file", "a quote is not closed", "close it, or take it out"),
+)  # fmt: skip
+"""What the YAML library says, the same for a curator, and how to mend it."""
+
+
 def _syntax(reason: str, line: int, path: str) -> Problem:
     hint = 'quote a value that holds ": " or begins with a special character'
+    for words, plain, helps in _PLAIN:
+        if words in reason:
+            reason, hint = plain, helps
+            break
     text = f"front matter: {reason}"
     return error("front-matter-syntax", text, Location(path, line + 2), hint)
 

@@ -364,6 +364,8 @@ class Decision:
     left_paper: str = ""
     """Id of the paper the text was of; empty where unknown."""
     right_paper: str = ""
+    line: int = field(default=0, compare=False)
+    """Where it stands in the file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -380,6 +382,8 @@ class Content:
     welcome: str = ""
     """Markdown of ``content/index.md``."""
     decisions: tuple[Decision, ...] = ()
+    lines: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """Line of each key of a file, by path and key, for problems."""
 
 
 # ---- output -------------------------------------------------------------------------------------

@@ -234,7 +234,12 @@ def check_overrides(
     names = _names(topics)
     known = ", ".join(sorted(topic.slug for topic in topics)) or "none"
     return tuple(
-        error("topic-unknown", f"no topic {name!r}", Location(override.path), f"topics: {known}")
+        error(
+            "topic-unknown",
+            f"topics: no topic {name!r}",
+            Location(override.path),
+            f"there are: {known}",
+        )
         for _, override in sorted(overrides.items())
         for name in override.topics or ()
         if name.casefold() not in names

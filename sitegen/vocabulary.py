@@ -136,6 +136,7 @@ def read_vocabulary(
                     "aliases-unknown",
                     f"no term {name!r} to drop",
                     _locate(text, path, name, "terms"),
+                    _meant(name, base),
                 )
             )
     for name, entry in entries.items():
@@ -184,6 +185,11 @@ def _phrases(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise ValueError("a list of phrases is needed, or false")
     return tuple(item for item in value if key_of(item))
+
+
+def _meant(name: str, base: Vocabulary) -> str:
+    close = difflib.get_close_matches(name, [term.name for term in base.terms], n=1)
+    return f"did you mean {close[0]}?" if close else "there is nothing to drop: take the line out"
 
 
 def _locate(text: str, path: str, name: str, table: str = "") -> Location:

@@ -114,7 +114,7 @@ def test_all_kinds_of_content_are_read(tmp_path: Path) -> None:
         ("topics/a.md", "---\ntitel: x\n---\n", "topics/a.md:2: error: unknown key titel"),
         ("topics/A b.md", "", "content/topics/A b.md: error: not a valid file name"),
         ("papers/xyz.md", "", "content/papers/xyz.md: error: not a valid file name"),
-        ("topics/a.md", "---\nparent: b\n---\n", "topics/a.md: error: no topic b"),
+        ("topics/a.md", "---\nparent: b\n---\n", "topics/a.md:2: error: parent: no topic b"),
         ("topics/a.md", "---\norder: first\n---\n", "order cannot be 'first'"),
         ("papers/0123abcd.md", "---\npick: maybe\n---\n", "pick cannot be 'maybe'"),
         ("papers/0123abcd.md", "---\ntitle: [a, b]\n---\n", "title cannot be ['a', 'b']"),
@@ -122,6 +122,18 @@ def test_all_kinds_of_content_are_read(tmp_path: Path) -> None:
         ("editions/a.md", "---\ndate: 5/6/31\n---\n", "date cannot be '5/6/31'"),
         ("decisions.toml", "[[pair]]\nleft='a'\n", "pair 1 is not complete"),
         ("decisions.toml", "[[pair\n", "content/decisions.toml:1: error: not valid TOML"),
+        (
+            "decisions.toml",
+            "\n[[pairs]]\nleft='a'\n",
+            "decisions.toml:2: error: unknown table pairs",
+        ),
+        ("papers/0123abcd.md", "---\nwithdrawn: yes\n---\n", "withdrawn cannot be 'yes'"),
+        ("topics/a.md", "---\ntitle: A\n\tb: c\n---\n", "hint: indent with spaces"),
+        ("topics/a.md", "---\nphrases: [a, b\n---\n", "hint: close it with ]"),
+        ("topics/seals.txt", "---\ntitle: Seals\n---\n", "side by side and end in .md"),
+        ("topic/seals.md", "", "content/topic/: warning: nothing reads it"),
+        ("decision.toml", "", "did you mean content/decisions.toml?"),
+        ("about.md", "", "content/about.md: warning: nothing reads it"),
         ("index.md", b"\xff", "content/index.md:1: error: not UTF-8"),
     ],
 )
@@ -144,3 +156,20 @@ def test_parents_in_a_circle_are_reported(tmp_path: Path) -> None:
         )
     )
     assert {problem.code for problem in problems} == {"topic-circle"}
+
+
+def test_an_alias_that_another_topic_has_is_told(tmp_path: Path) -> None:
+    files = {"a": "aliases: [b]", "b": "aliases: [See, c]", "d": "aliases: [see]"}
+    root = write(
+        tmp_path, {f"content/topics/{key}.md": f"---\n{one}\n---\n" for key, one in files.items()}
+    )
+    _, problems = load_content(root)
+    assert [str(problem).split(" [")[0] for problem in problems] == [
+        "content/topics/a.md:2: warning: aliases: b is a topic of its own",
+        "content/topics/d.md:2: warning: aliases: see leads to topic b",
+    ]
+
+
+def test_what_editors_leave_behind_is_no_stray(tmp_path: Path) -> None:
+    names = ("topics/.a.md.swp", "topics/a.md~", "topics/#a.md#", ".DS_Store", "aliases.toml")
+    assert load_content(write(tmp_path, {f"content/{name}": "" for name in names}))[1] == ()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sitegen.build import build_site, read_digest
+from sitegen.diagnostics import SitegenError
 from sitegen.digest import BuildOptions, Digest
 from sitegen.progress import Progress
 
@@ -100,3 +101,35 @@ def test_a_correction_of_a_merged_paper_names_the_one_it_went_into(tmp_path: Pat
         correct(tmp_path, name, "pick: true")
     moved = [problem for problem in read(tmp_path).problems if problem.code == "paper-moved"]
     assert len(moved) == 1
+
+
+def test_a_paper_cannot_lead_to_itself(tmp_path: Path) -> None:
+    paper = start(tmp_path)
+    correct(tmp_path, paper, f"same_as: {paper}")
+    (problem,) = [one for one in read(tmp_path).problems if one.code == "paper-unknown"]
+    assert str(problem).startswith(f"content/papers/{paper}.md:2: error: same_as: a paper cannot")
+
+
+def test_an_answer_about_texts_that_never_were_is_told(tmp_path: Path) -> None:
+    paper = start(tmp_path)
+    pair = (
+        '\n[[pair]]\nanswer = "same"\nleft = "{}"\nright = "zzzzzzzzzzzzzzzz"\nleft_paper = "{}"\n'
+    )
+    (tmp_path / "content/decisions.toml").write_text(pair.format("yyyyyyyyyyyyyyyy", paper))
+    (problem,) = [one for one in read(tmp_path).problems if one.code == "decision-unknown"]
+    assert "decisions.toml:2: warning: no text is called 'zzzzzzzzzzzzzzzz'" in str(problem)
+
+
+def test_an_edition_that_no_source_makes_is_told(tmp_path: Path) -> None:
+    start(tmp_path)
+    (seed,) = (tmp_path / "seeds").iterdir()
+    folder = tmp_path / "content/editions"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{seed.stem}x.md").write_text("---\ntitle: May\n---\n")
+    (problem,) = [one for one in read(tmp_path).problems if one.code == "edition-unknown"]
+    assert problem.hint == f"did you mean {seed.stem}?"
+
+
+def test_a_folder_without_a_digest_is_said_to_be_none(tmp_path: Path) -> None:
+    with pytest.raises(SitegenError, match="no digest here"):
+        read(tmp_path)

@@ -32,7 +32,7 @@ LIBRARIES = {
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {
-    "content": {"content", "decisions"},
+    "content": {"content", "decisions", "strays"},
     "sources": {"sources"},
     "editions": {"editions"},
     "repair": {"repair"},
@@ -72,7 +72,7 @@ TOP = {
 SHELLS = {
     "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
     "keyword_cache", "keywords", "ledger", "line_cache", "progress", "publish", "render", "search",
-    "serve", "snapshot", "sources",
+    "serve", "snapshot", "sources", "strays",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",

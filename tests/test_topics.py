@@ -226,7 +226,9 @@ def test_a_correction_replaces_the_computed_topics() -> None:
 
 def test_an_unknown_topic_in_a_correction_is_an_error_at_its_file() -> None:
     (problem,) = check_overrides(TOPICS, {"a": correction("a", "kelp", "kepl")})
-    assert str(problem).startswith("content/papers/a.md: error: no topic 'kepl' [topic-unknown]")
+    assert str(problem).startswith(
+        "content/papers/a.md: error: topics: no topic 'kepl' [topic-unknown]"
+    )
     assert "kelp, otters, tides" in problem.hint
     assert choose("x", ids=["a"], overrides={"a": correction("a", "kepl")}) == [[]]
 

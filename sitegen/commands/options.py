@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
@@ -14,6 +15,8 @@ import click
 
 from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 
+MOST_ALIKE = 50
+"""Problems of one code that are printed one by one."""
 ROOT = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
@@ -75,5 +78,14 @@ def checked_url(value: str | None) -> str | None:
 def print_problems(problems: Iterable[Problem]) -> None:
     """Print problems to standard error, each in the colour of its severity."""
     colours = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
+    alike: Counter[str] = Counter()
     for problem in problems:
-        click.secho(str(problem), fg=colours[problem.severity], err=True)
+        alike[problem.code] += 1
+        if alike[problem.code] <= MOST_ALIKE:
+            click.secho(str(problem), fg=colours[problem.severity], err=True)
+    for code, number in alike.items():
+        if number > MOST_ALIKE:
+            words = (
+                f"and {number - MOST_ALIKE:,} more of [{code}]; --json of build and check has all"
+            )
+            click.secho(words, err=True)

@@ -188,12 +188,25 @@ def _is_utf8(name: str) -> bool:
 def _nothing_found(root: Path, pattern: str) -> Problem:
     if glob.has_magic(pattern):
         hint = "put source files there, or change the path in site.toml"
-        return warning("source-none", f"no file is called {pattern}", Location(SITE_TOML), hint)
+        place = _where_named(root, pattern)
+        return warning("source-none", f"no file is called {pattern}", place, hint)
     folder = (root / pattern).parent
     there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     close = difflib.get_close_matches(PurePosixPath(pattern).name, there, n=1)
     hint = f"did you mean {close[0]}?" if close else "correct the path in site.toml"
-    return error("source-missing", f"{pattern} does not exist", Location(SITE_TOML), hint)
+    place = _where_named(root, pattern)
+    return error("source-missing", f"{pattern} does not exist", place, hint)
+
+
+def _where_named(root: Path, pattern: str) -> Location:
+    """Return the first line of the settings that holds a pattern in quotes."""
+    try:
+        lines = (root / SITE_TOML).read_text("utf-8-sig").splitlines()
+    except (OSError, ValueError):
+        lines = []
+    quoted = (f'"{pattern}"', f"'{pattern}'")
+    found = (at for at, line in enumerate(lines, 1) if any(one in line for one in quoted))
+    return Location(SITE_TOML, next(found, 0))
 
 
 def read_file(

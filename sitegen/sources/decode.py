@@ -27,7 +27,7 @@ _SIGNATURES = (
 _PLAIN_CONTROLS = b"\t\n\x0b\x0c\r"
 _CONTROL_BYTES = bytes(byte for byte in (*range(32), 127) if byte not in _PLAIN_CONTROLS)
 _HIGH_BYTES = bytes(range(128, 256))
-_SAVE = "save it as plain text in UTF-8, or take it out of the sources"
+_SAVE = "export the records as BibTeX, RIS, CSV or JSON, or give plain text in UTF-8"
 
 
 def _replacements() -> dict[str, str]:
