@@ -9,6 +9,8 @@ _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
+_LONE_BRACES = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+"""BibTeX counts braces even behind a backslash, so those without a partner need a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +87,17 @@ def _author(name: str, group: bool) -> str:
 
 def _escape(text: str) -> str:
     clean = unicodedata.normalize("NFC", " ".join(text.split()))
-    return "".join(_ESCAPES.get(char, char) for char in clean)
+    escapes = _ESCAPES if _balanced(clean) else _ESCAPES | _LONE_BRACES
+    return "".join(escapes.get(char, char) for char in clean)
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for char in text:
+        depth += (char == "{") - (char == "}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _bare(text: str) -> str:

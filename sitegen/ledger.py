@@ -22,6 +22,7 @@ State = Literal["live", "gone", "alias"]
 _URL = re.compile(r"/(?:[a-z0-9][a-z0-9._-]*/)*(?:[a-z0-9][a-z0-9._-]*)?")
 _SKETCH = re.compile(r"(?:[0-9a-hjkmnp-tv-z]{4})*")
 _KIND = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 _RESTORE = f"bring back its last good version, e.g. git checkout -- {REGISTRY}"
 
@@ -218,6 +219,7 @@ def _entry(data: object) -> Entry | None:
     good = (
         bool(_KIND.fullmatch(entry.kind))
         and bool(entry.id)
+        and not _UNSEEN.search(entry.id + entry.reason)
         and bool(_URL.fullmatch(entry.url))
         and bool(_SKETCH.fullmatch(entry.sketch))
         and entry.state in get_args(State)

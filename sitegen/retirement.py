@@ -42,7 +42,8 @@ def retire(
         raise SitegenError(
             error("retire-live", f"a page answers at {url}", Location(REGISTRY), _first(entry))
         )
-    gone = replace(entry, state="gone", target="", reason=" ".join(why.split()))
+    shown = "".join(char for char in why if char.isprintable() or char.isspace())
+    gone = replace(entry, state="gone", target="", reason=" ".join(shown.split()))
     others = (each for each in registry.entries if each is not entry)
     return make_registry([*others, gone]), gone
 

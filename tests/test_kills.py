@@ -59,6 +59,9 @@ finally:
 """
 
 
+pytestmark = pytest.mark.timeout(3600)  # with --kills 50
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class States:
     """A digest before and after a change of its sources, each built undisturbed."""

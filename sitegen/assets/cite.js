@@ -12,7 +12,9 @@ export function parse(bibtex) {
   return entries;
 }
 
-const WORDS = { textbackslash: "\\", textasciitilde: "~", textasciicircum: "^" };
+const WORDS = {
+  textbackslash: "\\", textasciitilde: "~", textasciicircum: "^", textbraceleft: "{", textbraceright: "}",
+};
 
 function plain(value) {
   return value

@@ -189,8 +189,8 @@ def _csv(site: Site) -> str:
 
 
 def _cell(value: str) -> str:
-    # a spreadsheet would run what begins like a formula
-    return f"'{value}" if value[:1] in "=+-@\t\r" and value else value
+    # a spreadsheet would run what begins like a formula, some also with signs of full width
+    return f"'{value}" if value[:1] in "=+-@\t\r\n＝＋－＠" and value else value
 
 
 def _bibliographies(entries: list[str]) -> Iterator[OutFile]:

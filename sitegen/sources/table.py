@@ -13,7 +13,7 @@ from sitegen.sources.columns import our_names, read_fields
 from sitegen.sources.reading import Reading
 
 _SIGNS = ("\t", ",", ";", "|")
-_GUARDED = re.compile(r"'(?=[=+\-@\t\r])")
+_GUARDED = re.compile(r"'(?=[=+\-@\t\r\n＝＋－＠])")
 """What our own export, like others, puts before a cell that a spreadsheet would run."""
 
 

@@ -31,7 +31,7 @@ _WORDS = _NATURE.split()
 
 def sentence(number: int) -> str:
     """Return words that no other number has in this order."""
-    rng = random.Random(number)
+    rng = random.Random(str(number))
     return " ".join(rng.choice(_WORDS) for _ in range(24))
 
 

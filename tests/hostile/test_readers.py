@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import time
 import zipfile
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,21 @@ SECONDS = 1.0
 """Most that one payload may cost in one format; it takes milliseconds."""
 
 
+UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Yield every text in a record of any shape."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from texts_in(each)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from texts_in(getattr(value, field.name))
+
+
 def test_the_corpus_is_large_and_distinct() -> None:
     assert len(PAYLOADS) >= 200
 
@@ -38,6 +56,7 @@ def test_every_payload_through_every_reader(tmp_path: Path, name: str) -> None:
         reading = read_file(tmp_path, name)
         check(reading)
         for one in reading.found:
+            assert not [text for text in texts_in(one) if UNFIT.search(text)], ascii(payload)
             for text in (one.text, one.metadata.title):
                 check_html(str(prose_html(repair(text))))
             for link in (*one.metadata.links, one.metadata):
