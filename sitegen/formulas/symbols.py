@@ -51,8 +51,8 @@ _MARKS: Final = _pairs(
     bot ⊥ angle ∠ triangle △ prime ′ degree ° deg ° textdegree ° circledR ® dots … ldots … cdots ⋯
     vdots ⋮ ddots ⋱ dotsc … dotsb ⋯ % % & & # # $ $ _ _ dagger † ddagger ‡ checkmark ✓ square □
     Box □ blacksquare ■ bigstar ★ diamond ⋄ S § P ¶ pounds £ copyright © sharp ♯ flat ♭ natural ♮
-    textemdash — textendash – textasciitilde ~ backslash \\ lbrace { rbrace } textmu µ textbraceleft {
-    textbraceright }
+    textemdash — textendash – textasciitilde ~ backslash \\ lbrace { rbrace } textmu µ
+    textbraceleft { textbraceright }
     """
 )
 _RELATIONS: Final = _pairs(
