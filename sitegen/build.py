@@ -15,6 +15,7 @@ from sitegen import cards, dedup, exports, feeds, line_cache, references, regist
 from sitegen.answers import follow_answers
 from sitegen.atomic import clear_leftovers, write_atomic
 from sitegen.basis import basis
+from sitegen.cluster import open_workers
 from sitegen.config import LOCAL_BASE_URL, Config, load_config
 from sitegen.content import load_content, with_lines
 from sitegen.corrections import check_answers, check_targets, correct_papers, curated_titles
@@ -223,11 +224,14 @@ def _describe(
         for key, one in overrides.items()
         if one.tags or one.not_tags or one.topics is not None
     }
-    with progress.stage("headlines"):
-        written = memory.recall(write_headlines, papers, cache_dir=cache)
-        namings = curated_titles(papers, written, overrides)
-    with progress.stage("keywords") as advance:
-        readings = read(texts, model, cache_dir=cache, jobs=options.jobs, progress=advance)
+    with open_workers(options.executor, options.jobs, progress.say) as workers:
+        with progress.stage("headlines"):
+            written = memory.recall(write_headlines, papers, cache_dir=cache, workers=workers)
+            namings = curated_titles(papers, written, overrides)
+        with progress.stage("keywords") as advance:
+            readings = read(
+                texts, model, cache_dir=cache, jobs=options.jobs, workers=workers, progress=advance
+            )
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
         columns = memory.recall(read_columns, texts)
@@ -289,11 +293,13 @@ def _positions(
 ) -> tuple[tuple[float, float], ...]:
     """Return the papers' places on the map; the last ones are kept, since they take a while."""
     path = line_cache.path_of(cache, "map", line_cache.code_hash("landscape.py"))
-    known = line_cache.load(path)
+    kept = line_cache.LineCache(path, spare=0)
     key = line_cache.text_hash(f"{vectors.tobytes().hex()}\n{early}\n{groups}")
-    if key not in known:
+    known = kept.read([key])
+    if not known:
         known = {key: arrange(vectors, groups, early)}
-        line_cache.save(path, known, known)
+        kept.add(known)
+        kept.tidy()
     return tuple((x, y) for x, y in known[key])
 
 

@@ -49,6 +49,8 @@ class BuildOptions:
     cards: bool = True
     """Draw the pictures for shared links."""
     jobs: int = 1
+    executor: str = ""
+    """Address of a cluster that tags the papers; empty for processes of this machine."""
 
     @property
     def state(self) -> Path:

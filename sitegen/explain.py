@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
+from sitegen.basis import basis
 from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.digest import Digest
 from sitegen.headlines import explain_headline
-from sitegen.names import explain_names, survey
+from sitegen.names import explain_names, find_mentions, survey
 from sitegen.topics import explain_topics
 
 TOPICS_SHOWN = 5
@@ -44,7 +45,9 @@ def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
     yield f"headline ({naming.title_source}): {naming.title}"
     yield from (f"  {line}" for line in explain_headline(paper, naming))
     yield "names"
-    background = survey(each.prose.text for each in papers)
+    early = basis(papers).tolist()
+    background = survey(papers[each].prose.text for each in early)
+    background = background.about(find_mentions(paper.prose.text), counted=at in early)
     for reason in explain_names(paper.prose.text, background=background):
         mark = "+" if reason.taken else "-"
         why = "; ".join(f"{name} {weight:+.2f}" for name, weight in reason.reasons)

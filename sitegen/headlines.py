@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
+from sitegen.basis import basis
 from sitegen.names import READ, Background, Found, Recognised, find_mentions, recognise, tally
 from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
@@ -21,7 +21,7 @@ from sitegen.naming.drafts import Draft, Reading, write_drafts
 from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.salience import Subject, weigh_words
-from sitegen.naming.shelf import Drafted, Shelf
+from sitegen.naming.shelf import Drafted, Shelf, Task
 from sitegen.naming.tagged import tag_text
 from sitegen.naming.tagger import load_tagger
 from sitegen.naming.telling import choose_sentences, sentence_like, weigh_sentences
@@ -30,6 +30,7 @@ from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
 from sitegen.sentences import split_sentences
+from sitegen.workers import ALONE, Workers
 
 KEPT = 20
 """Drafts kept of one abstract, in case others take its best ones."""
@@ -63,7 +64,7 @@ class HeadlineReason:
 
 
 def write_headlines(
-    papers: Sequence[Paper], *, cache_dir: Path | None = None
+    papers: Sequence[Paper], *, cache_dir: Path | None = None, workers: Workers = ALONE
 ) -> tuple[Naming, ...]:
     """Return the naming of each paper, in the order given; titles are unique and never empty.
 
@@ -73,27 +74,27 @@ def write_headlines(
     Args:
         papers: all papers of the digest.
         cache_dir: where drafts are kept from one run to the next; None for nowhere.
+        workers: who drafts, where there are many papers; the result does not depend on it.
     """
-    shelf = Shelf(cache_dir)
-    mentions = {paper.id: shelf.mentions(paper.prose.text, find_mentions) for paper in papers}
-    background = tally(mentions.values())
+    texts = [paper.prose.text for paper in papers]
     given = {
         paper.id: " ".join(paper.title.text.split()) if paper.title is not None else ""
         for paper in papers
     }
-    drafted = {
-        paper.id: shelf.draft(
-            paper.prose.text,
-            mentions[paper.id],
-            background.counts,
-            given[paper.id],
-            partial(_name, paper.prose.text, given[paper.id], background)
-            if given[paper.id]
-            else partial(_draft, paper.prose.text, background),
+    shelf = Shelf(cache_dir, workers)
+    mentions = shelf.mentions(texts, find_mentions)
+    counted = frozenset(basis(papers).tolist())
+    background = tally(mentions[at] for at in sorted(counted))
+    tasks = [
+        Task(
+            text=texts[at],
+            title=given[paper.id],
+            counts=background.about(mentions[at], counted=at in counted).counts,
         )
-        for paper in papers
-    }
-    shelf.close()
+        for at, paper in enumerate(papers)
+    ]
+    found = shelf.drafts(tasks, _draft)
+    drafted = {paper.id: each for paper, each in zip(papers, found, strict=True)}
     taken = {title for title in given.values() if title}
     titles: dict[str, str] = {}
     for paper in sorted(papers, key=lambda paper: paper.id):
@@ -140,21 +141,20 @@ def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _name(text: str, title: str, background: Background) -> Drafted:
-    """Find the names and the gist of a paper that has its title."""
-    tokens = tokenize(text[:READ])
-    return Drafted(
-        titles=(),
-        names=tuple(found.name for found in recognise(tokens, background).found),
-        gist=_whole_sentence(tokens, sentence_like(tokens, title)),
-    )
-
-
-def _draft(text: str, background: Background) -> Drafted:
-    reading, found = read_paper(text, background)
+def _draft(task: Task) -> Drafted:
+    """Find the names and the gist of a paper, and drafts of its headline where it needs one."""
+    background = Background(counts=task.counts)
+    if task.title:
+        tokens = tokenize(task.text[:READ])
+        return Drafted(
+            titles=(),
+            names=tuple(found.name for found in recognise(tokens, background).found),
+            gist=_whole_sentence(tokens, sentence_like(tokens, task.title)),
+        )
+    reading, found = read_paper(task.text, background)
     ranked = edited(reading)[:KEPT]
     return Drafted(
-        titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(text)),
+        titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(task.text)),
         names=tuple(item.name for item in found),
         gist=_gist(reading, ranked),
     )

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import base64
-import contextlib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sitegen import line_cache
 from sitegen.records import Keyword
 
 if TYPE_CHECKING:
@@ -25,28 +21,24 @@ class Entry:
     """Shape (dims,), float32."""
 
 
-def load(path: Path | None) -> dict[str, Entry]:
-    """Return the sound entries of a cache file by text hash; none for a missing file."""
+def pack(entry: Entry) -> list[Any]:
+    """Return an entry as plain JSON."""
+    return [
+        [[keyword.phrase, keyword.score] for keyword in entry.keywords],
+        base64.b64encode(entry.vector.astype("<f4").tobytes()).decode(),
+    ]
+
+
+def unpack(value: Any) -> Entry:
+    """Return the entry that `pack` made into JSON.
+
+    Raises:
+        TypeError, ValueError: it is none.
+    """
     import numpy as np
 
-    entries = {}
-    for key, value in line_cache.load(path).items():
-        with contextlib.suppress(ValueError, TypeError):
-            keywords, vector = value
-            entries[key] = Entry(
-                keywords=tuple(Keyword(phrase=p, score=s) for p, s in keywords),
-                vector=np.frombuffer(base64.b64decode(vector), dtype="<f4"),
-            )
-    return entries
-
-
-def save(path: Path | None, entries: Mapping[str, Entry], used: Iterable[str]) -> bool:
-    """Write a cache file; see `line_cache.save`."""
-    values = {
-        key: [
-            [[keyword.phrase, keyword.score] for keyword in entry.keywords],
-            base64.b64encode(entry.vector.astype("<f4").tobytes()).decode(),
-        ]
-        for key, entry in entries.items()
-    }
-    return line_cache.save(path, values, used)
+    keywords, vector = value
+    return Entry(
+        keywords=tuple([Keyword(phrase=phrase, score=score) for phrase, score in keywords]),
+        vector=np.frombuffer(base64.b64decode(vector), dtype="<f4"),
+    )

@@ -7,10 +7,12 @@ one text only, so a paper's keywords never depend on its neighbours.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +20,10 @@ from typing import TYPE_CHECKING, Any
 from sitegen import embedders, keyword_cache, line_cache, phrases
 from sitegen.embedders.chunks import readable
 from sitegen.keyword_cache import Entry
-from sitegen.line_cache import text_hash
+from sitegen.line_cache import LineCache, text_hash
 from sitegen.phrases import Candidate
 from sitegen.records import Keyword
+from sitegen.workers import ALONE, Workers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +35,10 @@ ABSTRACT = 1500
 """Length of a long abstract, in characters."""
 BATCH_CANDIDATES = 8000
 """Texts go to KeyBERT together until they have so many candidates: bounds memory."""
+_BATCHES = (128, 600)
+"""Texts that are handed to a worker at once, and fewest texts that are worth starting workers."""
+_SLOW_BATCHES = (16, 100)
+"""The same for models that take a second for twenty texts or so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +100,7 @@ def read(
     *,
     cache_dir: Path | None = None,
     jobs: int = 1,
+    workers: Workers = ALONE,
     progress: Callable[[int, int], None] | None = None,
 ) -> Readings:
     """Return the keywords and the vector of each text.
@@ -101,29 +109,34 @@ def read(
         texts: any, also empty ones; each is read alone, so that order and company do not matter.
         options: model and number of keywords.
         cache_dir: where readings are kept from one run to the next; None for nowhere.
-        jobs: threads an ONNX model may use; the result does not depend on it.
+        jobs: threads an ONNX model may use in this process; the result does not depend on it.
+        workers: who reads, where there are many texts; the result does not depend on it.
         progress: called with (texts done, texts to do), cached ones not counted.
 
     Raises:
         SitegenError: the model is not on this machine.
     """
-    path = line_cache.path_of(cache_dir, "keywords", options.cache_key()) if cache_dir else None
     keys = [text_hash(text) for text in texts]
-    known = keyword_cache.load(path)
     by_key = dict(zip(keys, texts, strict=True))
+    kept = LineCache(_path(cache_dir, "keywords", options))
+    known = _unpacked(kept.read(by_key))
     missing = [key for key in by_key if key not in known]
+    size, least = _BATCHES if options.model == "static" else _SLOW_BATCHES
+    threads = 1 if workers.share(len(missing), least) else jobs
+    work = partial(_read_batch, options=options, threads=threads)
     done = 0
-    for entries in _compute([by_key[key] for key in missing], options, jobs):
-        known.update(zip(missing[done : done + len(entries)], entries, strict=True))
-        done += len(entries)
+    for values in workers.run(work, [by_key[key] for key in missing], size=size, least=least):
+        new = dict(zip(missing[done : done + len(values)], values, strict=True))
+        known.update(_unpacked(new))
+        kept.add(new)
+        done += len(new)
         if progress:
             progress(done, len(missing))
-    used = {key: known[key] for key in by_key}
-    if missing:
-        keyword_cache.save(path, known, used)
+    kept.tidy()
+    used = [known[key] for key in keys]
     return Readings(
-        keywords=tuple(used[key].keywords for key in keys),
-        vectors=_stack([used[key] for key in keys]),
+        keywords=tuple([entry.keywords for entry in used]),
+        vectors=_stack(used),
         computed=len(missing),
     )
 
@@ -136,23 +149,40 @@ def embed(
     Raises:
         SitegenError: the model is not on this machine.
     """
-    path = line_cache.path_of(cache_dir, "vectors", options.cache_key()) if cache_dir else None
     keys = [text_hash(text) for text in texts]
-    known = keyword_cache.load(path)
     by_key = dict(zip(keys, texts, strict=True))
+    kept = LineCache(_path(cache_dir, "vectors", options))
+    known = _unpacked(kept.read(by_key))
     missing = [key for key in by_key if key not in known]
     if missing:
         vectors = embedders.load(options.model).embed([by_key[key] for key in missing])
-        for key, vector in zip(missing, vectors, strict=True):
-            known[key] = Entry(keywords=(), vector=vector)
-    used = {key: known[key] for key in by_key}
-    if missing:
-        keyword_cache.save(path, known, used)
-    return _stack([used[key] for key in keys])
+        found = [keyword_cache.pack(Entry(keywords=(), vector=vector)) for vector in vectors]
+        new = dict(zip(missing, found, strict=True))
+        known.update(_unpacked(new))
+        kept.add(new)
+        kept.tidy()
+    return _stack([known[key] for key in keys])
+
+
+def _path(folder: Path | None, kind: str, options: KeywordOptions) -> Path | None:
+    return line_cache.path_of(folder, kind, options.cache_key()) if folder else None
+
+
+def _unpacked(values: Mapping[str, Any]) -> dict[str, Entry]:
+    """Return the entries of a cache that are sound."""
+    entries = {}
+    for key, value in values.items():
+        with contextlib.suppress(ValueError, TypeError):
+            entries[key] = keyword_cache.unpack(value)
+    return entries
 
 
 def keyword_lines(
-    records: Iterable[Mapping[str, Any]], options: KeywordOptions, *, jobs: int = 1
+    records: Iterable[Mapping[str, Any]],
+    options: KeywordOptions,
+    *,
+    jobs: int = 1,
+    workers: Workers = ALONE,
 ) -> Iterator[dict[str, Any]]:
     """Turn records {"id", "text"} into {"id", "keywords": [[phrase, score], ...]}, in order.
 
@@ -160,10 +190,11 @@ def keyword_lines(
         records: ``text`` counts as empty where it is missing or no string.
         options: ``top`` is the number of keywords.
         jobs: as for read().
+        workers: as for read().
     """
     rows = list(records)
     texts = [row["text"] if isinstance(row.get("text"), str) else "" for row in rows]
-    readings = read(texts, options, jobs=jobs)
+    readings = read(texts, options, jobs=jobs, workers=workers)
     for row, keywords in zip(rows, readings.keywords, strict=True):
         yield {"id": row.get("id"), "keywords": [[k.phrase, k.score] for k in keywords]}
 
@@ -210,21 +241,18 @@ def _surface(where: Sequence[Candidate]) -> str:
     return Counter(candidate.surface for candidate in where).most_common(1)[0][0]
 
 
-def _compute(texts: Sequence[str], options: KeywordOptions, jobs: int) -> Iterator[list[Entry]]:
-    if not texts:
-        return
-    embedder = embedders.load(options.model, jobs)
+def _read_batch(texts: Sequence[str], *, options: KeywordOptions, threads: int) -> list[Any]:
+    """Return what was read off texts as its cache holds it."""
+    embedder = embedders.load(options.model, threads)
     weights = STATIC_WEIGHTS if options.model == "static" else TRANSFORMER_WEIGHTS
+    values = []
     for batch in _batches(texts):
         vectors = embedder.embed([text for text, _ in batch])
         cosines = _keybert(batch, vectors, embedder.backend)
-        yield [
-            Entry(
-                keywords=rank(found, near, length=len(text), weights=weights, top=options.top),
-                vector=vector,
-            )
-            for (text, found), near, vector in zip(batch, cosines, vectors, strict=True)
-        ]
+        for (text, found), near, vector in zip(batch, cosines, vectors, strict=True):
+            keywords = rank(found, near, length=len(text), weights=weights, top=options.top)
+            values.append(keyword_cache.pack(Entry(keywords=keywords, vector=vector)))
+    return values
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[tuple[str, list[Candidate]]]]:

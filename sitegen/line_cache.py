@@ -1,15 +1,17 @@
 """Cache of what was found out about single texts: one checked JSON line each, a file a setting.
 
-A line that is cut, altered or of another shape is as good as absent: its text is read again.
+A line that is cut, altered or of another shape is as good as absent: its text is read again. Keys
+are hashes and plain ASCII words, so that a line can be passed over without being decoded.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import io
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,45 +48,84 @@ def path_of(folder: Path, kind: str, setting: str) -> Path:
     return folder / f"{kind}-{hashlib.sha256(setting.encode()).hexdigest()[:16]}.jsonl"
 
 
-def load(path: Path | None) -> dict[str, Any]:
-    """Return the sound entries of a cache file by key; none for a missing file."""
-    try:
-        lines = path.read_bytes().split(b"\n") if path else []
-    except OSError:
-        return {}
-    entries = {}
-    for line in lines:
-        checksum, _, body = line.partition(b" ")
-        if checksum != b"%08x" % zlib.crc32(body):
-            continue
-        with contextlib.suppress(ValueError, TypeError):
-            key, value = json.loads(body)
-            entries[key] = value
-    return entries
+class LineCache:
+    """One cache file: only what is asked for is held in memory, what is new is appended."""
+
+    def __init__(self, path: Path | None, spare: int | None = None) -> None:
+        """Take the file for one setting.
+
+        Args:
+            path: the file; None for nowhere.
+            spare: unused entries that may stay; SPARE where none is given.
+        """
+        self._path = path
+        self._spare = spare
+        self._lines = 0
+        self._used: set[str] = set()
+
+    def read(self, keys: Iterable[str]) -> dict[str, Any]:
+        """Return the sound entries of these keys; none for a missing file."""
+        wanted = set(keys)
+        entries: dict[str, Any] = {}
+        self._lines = 0
+        for line in self._raw():
+            self._lines += 1
+            if (key := _key_of(line)) in wanted:
+                checksum, _, body = line.partition(b" ")
+                if checksum == b"%08x" % zlib.crc32(body):
+                    with contextlib.suppress(ValueError, TypeError):
+                        _, entries[key] = json.loads(body)
+        self._used |= wanted
+        return entries
+
+    def add(self, entries: Mapping[str, Any]) -> bool:
+        """Append entries; return whether they were written.
+
+        A folder that cannot be written to is no error, only slow.
+        """
+        if self._path is None or not entries:
+            return False
+        self._used |= entries.keys()
+        self._lines += len(entries)
+        lines = b"".join(_line(key, value) for key, value in entries.items())
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("ab+") as file:
+                # Behind a line that was cut short, by a full disk or a kill.
+                if file.tell() and file.seek(-1, 2) >= 0 and file.read(1) != b"\n":
+                    lines = b"\n" + lines
+                file.write(lines)
+        except OSError:
+            return False
+        return True
+
+    def tidy(self) -> bool:
+        """Drop unused entries where they are many; return whether the file was written."""
+        spare = SPARE if self._spare is None else self._spare
+        if self._path is None or self._lines <= 4 * len(self._used) + spare:
+            return False
+        kept = {key: line for line in self._raw() if (key := _key_of(line)) in self._used}
+        try:
+            write_atomic(self._path, b"".join(line + b"\n" for line in kept.values()))
+        except OSError:
+            return False
+        self._lines = len(kept)
+        return True
+
+    def _raw(self) -> Iterator[bytes]:
+        try:
+            with self._path.open("rb") if self._path else io.BytesIO() as file:
+                for line in file:
+                    yield line.rstrip(b"\n")
+        except OSError:
+            return
 
 
-def save(path: Path | None, entries: Mapping[str, Any], used: Iterable[str]) -> bool:
-    """Write a cache file, whole or not at all; unused entries stay while they are few.
-
-    Args:
-        path: the file; None for nowhere.
-        entries: all that is known.
-        used: keys that this run needed.
-
-    Returns:
-        Whether it was written; a folder that cannot be written to is no error, only slow.
-    """
-    if path is None:
-        return False
-    needed = set(used)
-    few = len(entries) - len(needed) <= 3 * len(needed) + SPARE
-    kept = {key: value for key, value in sorted(entries.items()) if few or key in needed}
-    lines = b"".join(_line(key, value) for key, value in kept.items())
-    try:
-        write_atomic(path, lines)
-    except OSError:
-        return False
-    return True
+def _key_of(line: bytes) -> str:
+    """Return the key of a line, unchecked; empty where it has none that can be seen."""
+    start = line.find(b'["') + 2
+    end = line.find(b'",', start)
+    return line[start:end].decode("ascii", "replace") if 1 < start <= 11 and end > 0 else ""
 
 
 def _line(key: str, value: Any) -> bytes:

@@ -51,9 +51,20 @@ _SUPERSCRIPTS = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Background:
-    """In how many papers of a digest each word with a capital stands."""
+    """In how many papers of a digest each word with a capital stands, this paper included."""
 
     counts: Mapping[str, int]
+
+    def about(self, mentions: Iterable[str], *, counted: bool) -> Background:
+        """Return what it says of one text, as far as it is more than is known beforehand.
+
+        Args:
+            mentions: `find_mentions` of the text.
+            counted: whether the text is among those that were counted.
+        """
+        known, own = load_lexicon().names, 0 if counted else 1
+        counts = {key: self.counts[key] + own for key in mentions if key in self.counts}
+        return Background(counts={key: n for key, n in counts.items() if n - 1 > known.get(key, 0)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +129,7 @@ def find_names(text: str, *, background: Background | None = None) -> tuple[Name
 
     Args:
         text: the repaired abstract; only the first READ characters are looked at.
-        background: counts over the digest the paper stands in, this paper included.
+        background: counts over the digest the paper stands in.
     """
     return tuple(found.name for found in recognise(tokenize(text[:READ]), background).found)
 

@@ -21,7 +21,8 @@ ROOT = Path(__file__).parent.parent
 DOCS = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
 # What a problem can be about is the first part of its code.
 CODE = re.compile(
-    r"(?:add|aliases|config|content|decisions?|deploy|edition|explain|fix|init|front-matter|keywords|model|new|paper|publish"
+    r"(?:add|aliases|config|content|decisions?|deploy|edition|executor|explain|fix|init"
+    r"|front-matter|keywords|model|new|paper|publish"
     r"|references?|registry|retire|review|search|serve|source|stats|system|template|topic|url)-[a-z]+(?:-[a-z]+)*"
 )
 

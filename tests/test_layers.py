@@ -18,9 +18,11 @@ BASE = {
     "config",
     "views",
     "atomic",
+    "cluster",
     "line_cache",
     "orphans",
     "tomltext",
+    "workers",
     "__init__",
 }
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
@@ -72,7 +74,7 @@ TOP = {
 SHELLS = {
     "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
     "keyword_cache", "keywords", "ledger", "line_cache", "progress", "publish", "render", "search",
-    "serve", "snapshot", "sources", "strays",
+    "serve", "snapshot", "sources", "strays", "workers",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",

@@ -141,7 +141,10 @@ def test_the_digest_tells_what_is_known() -> None:
         f"Paper {i} uses TideNet as its baseline and compares TideNet with others."
         for i in range(6)
     ]
-    assert survey(texts).counts["tidenet"] == 6
+    background = survey(texts)
+    assert background.counts["tidenet"] == 6
+    assert background.about(["tidenet", "kelp"], counted=True).counts == {"tidenet": 6}
+    assert background.about(["tidenet"], counted=False).counts == {"tidenet": 7}
     assert survey(texts[:2]).counts == {}
 
 

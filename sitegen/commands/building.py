@@ -12,6 +12,7 @@ import click
 from sitegen.commands.options import (
     AS_JSON,
     BASE_URL,
+    EXECUTOR,
     FROZEN,
     JOBS,
     QUIET,
@@ -35,6 +36,7 @@ from sitegen.commands.options import (
 @STRICT
 @click.option("--no-search", is_flag=True, help="Build without a search index.")
 @JOBS
+@EXECUTOR
 @click.option("--timings", is_flag=True, help="Print how long each stage took.")
 @QUIET
 @AS_JSON
@@ -48,6 +50,7 @@ def build(
     strict: bool,
     no_search: bool,
     jobs: int,
+    executor: str,
     timings: bool,
     quiet: bool,
     as_json: bool,
@@ -68,6 +71,7 @@ def build(
         strict=strict,
         search=not no_search,
         jobs=jobs,
+        executor=executor,
     )
     report = build_site(options, progress)
     print_problems(report.problems)
@@ -87,16 +91,24 @@ def build(
 @BASE_URL
 @STRICT
 @JOBS
+@EXECUTOR
 @AS_JSON
 @mendable
-def check(root: Path, base_url: str | None, *, strict: bool, jobs: int, as_json: bool) -> None:
+def check(
+    root: Path, base_url: str | None, *, strict: bool, jobs: int, executor: str, as_json: bool
+) -> None:
     """Do all of a build but rendering, and print what is wrong."""
     from sitegen.build import check_site
     from sitegen.digest import BuildOptions
     from sitegen.progress import Progress
 
     options = BuildOptions(
-        root=root, base_url=checked_url(base_url), strict=strict, jobs=jobs, frozen=True
+        root=root,
+        base_url=checked_url(base_url),
+        strict=strict,
+        jobs=jobs,
+        executor=executor,
+        frozen=True,
     )
     report = check_site(options, Progress())
     if as_json:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from sitegen.commands.options import AS_JSON, JOBS, ROOT, mendable, print_problems
+from sitegen.commands.options import AS_JSON, EXECUTOR, JOBS, ROOT, mendable, print_problems
 from sitegen.diagnostics import Location, Problem, error
 
 
@@ -38,12 +38,15 @@ def explain(identifier: str, root: Path, *, jobs: int) -> None:
 @click.argument("file", type=click.File("r", encoding="utf-8"))
 @click.option("--top", type=click.IntRange(min=1), default=10, help="Phrases a text.")
 @click.option("--model", default="static", help="Embedding model, as in site.toml.")
+@JOBS
+@EXECUTOR
 @mendable
-def keywords(file: Iterable[str], top: int, model: str) -> None:
+def keywords(file: Iterable[str], top: int, model: str, *, jobs: int, executor: str) -> None:
     """Print the key phrases of texts.
 
     FILE holds a JSON object {"id", "text"} a line.
     """
+    from sitegen.cluster import open_workers
     from sitegen.keywords import KeywordOptions, keyword_lines
 
     records: list[dict[str, Any]] = []
@@ -59,8 +62,10 @@ def keywords(file: Iterable[str], top: int, model: str) -> None:
             place = Location(getattr(file, "name", ""), number)
             hint = 'write {"id": ..., "text": ...}'
             problems.append(error("keywords-line", "not a JSON object", place, hint))
-    for row in keyword_lines(records, KeywordOptions(model=model, top=top)):
-        click.echo(json.dumps(row, ensure_ascii=False))
+    with open_workers(executor, jobs, lambda text: click.echo(text, err=True)) as workers:
+        asked = KeywordOptions(model=model, top=top)
+        for row in keyword_lines(records, asked, jobs=jobs, workers=workers):
+            click.echo(json.dumps(row, ensure_ascii=False))
     print_problems(problems)
     sys.exit(1 if problems else 0)
 

@@ -39,6 +39,14 @@ JOBS = click.option(
     help="Processes to use.  [default: one a core]",
 )
 
+EXECUTOR = click.option(
+    "--executor",
+    metavar="ADDRESS",
+    default="",
+    callback=lambda _context, _option, value: checked_executor(value),
+    help="Tag papers on the Dask cluster at dask://HOST:PORT.  [default: processes here]",
+)
+
 
 def mendable(command: Callable[..., None]) -> Callable[..., None]:
     """Print a user's error without traceback and exit 1."""
@@ -72,6 +80,19 @@ def checked_url(value: str | None) -> str | None:
 
     if value is not None and not is_absolute_url(value):
         raise click.BadParameter("give an address like https://host/path/", param_hint="--base-url")
+    return value
+
+
+def checked_executor(value: str) -> str:
+    """Return the address of a cluster given on the command line; empty where none is.
+
+    Raises:
+        BadParameter: it has another form.
+    """
+    from sitegen.cluster import FORM, scheduler_of
+
+    if value and not scheduler_of(value):
+        raise click.BadParameter(f"give an address of the form {FORM}")
     return value
 
 
