@@ -240,7 +240,13 @@ def test_the_watch_sees_saves_and_nothing_of_its_own(tmp_path: Path) -> None:
         return look(tmp_path, ["."], output)
 
     before = see()
-    for path in (".sitegen/cache/x", "public/index.html", "content/.site.toml.swp", "seeds/a.txt~"):
+    for path in (
+        ".sitegen/cache/x",
+        "public/index.html",
+        "content/.site.toml.swp",
+        "seeds/a.txt~",
+        "seeds/#a.txt#",
+    ):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text("x", "utf-8")
     assert see() == before

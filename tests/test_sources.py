@@ -508,3 +508,16 @@ def test_no_letter_is_lost(pieces: list[str]) -> None:
     first = next((line for line in lines if line.strip()), "")
     reported = sum(sum(map(str.isalpha, problem.text)) for problem in dropped)
     assert kept + reported + sum(map(str.isalpha, first)) >= letters
+
+
+def test_an_editors_backup_is_no_source_unless_it_is_named(tmp_path: Path) -> None:
+    (tmp_path / "seeds").mkdir()
+    for name in ("a.txt", "a.txt~", "#a.txt#"):
+        (tmp_path / "seeds" / name).write_text(
+            f"Notes\n\nWe weigh mud in {name} and find it wet.\n"
+        )
+    _, problems, counts = read_sources(tmp_path, [SourceSpec(pattern="seeds/*")])
+    assert [count.file for count in counts] == ["seeds/a.txt"]
+    assert [problem.code for problem in problems] == ["source-backup"] * 2
+    _, problems, counts = read_sources(tmp_path, [SourceSpec(pattern="seeds/a.txt~")])
+    assert ([count.kept for count in counts], problems) == ([1], ())

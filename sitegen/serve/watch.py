@@ -55,7 +55,7 @@ def _states(
                 if not each.startswith(".") and (inside / each).absolute() != ignored
             )
             for file in sorted(files):
-                if not file.startswith(".") and not file.endswith("~"):
+                if not file.startswith((".", "#")) and not file.endswith("~"):
                     path = inside / file
                     yield from _state(path.relative_to(root).as_posix(), path)
 

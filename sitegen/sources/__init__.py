@@ -17,7 +17,7 @@ from datetime import date
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from sitegen.diagnostics import Location, Problem, Severity, error, warning
+from sitegen.diagnostics import Location, Problem, Severity, error, note, warning
 from sitegen.records import Abstract, Place, SourceCount
 from sitegen.sources import (
     atom,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 SITE_TOML = "content/site.toml"
 _SLUG_BYTES = 80
+_BACKUP = re.compile(r".*~|#.*#")
 _DATE = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 
 
@@ -173,6 +174,9 @@ def _find(root: Path, sources: Sequence[SourceSpec]) -> tuple[dict[str, SourceSp
                 shown = path.encode("utf-8", "backslashreplace").decode()
                 text = "the file's name is not UTF-8"
                 problems.append(error("source-name", text, Location(shown), "rename the file"))
+            elif not literal and _BACKUP.fullmatch(PurePosixPath(path).name):
+                text = "an editor's backup, passed over"
+                problems.append(note("source-backup", text, Location(path), "delete or rename it"))
             elif not (everything and (root / path).is_dir()):
                 files.setdefault(path, spec)
         if not names:
