@@ -513,9 +513,7 @@ def test_no_letter_is_lost(pieces: list[str]) -> None:
 def test_an_editors_backup_is_no_source_unless_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "seeds").mkdir()
     for name in ("a.txt", "a.txt~", "#a.txt#"):
-        (tmp_path / "seeds" / name).write_text(
-            f"Notes\n\nWe weigh mud in {name} and find it wet.\n"
-        )
+        (tmp_path / "seeds" / name).write_text(f"Notes\n\n{KELP}\n")
     _, problems, counts = read_sources(tmp_path, [SourceSpec(pattern="seeds/*")])
     assert [count.file for count in counts] == ["seeds/a.txt"]
     assert [problem.code for problem in problems] == ["source-backup"] * 2
