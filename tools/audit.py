@@ -1,14 +1,16 @@
-"""Audit a built site as others judge it: axe, the Nu validator and Lighthouse, in one table.
+"""Audit a built site as others judge it: axe, the Nu validator, Lighthouse, schemas, in one table.
 
-usage: python tools/audit.py [SITE] [--only axe,html,lighthouse] [--all] [--tools DIR]
+usage: python tools/audit.py [SITE] [--only axe,html,feeds,lighthouse] [--all] [--tools DIR]
 
 SITE is a folder with a built site (``public``); it is served on this machine below the base path it
-was built for. The three programs come from npm into a folder that is thrown away, or into DIR,
-where the next run finds them. What a machine lacks (node, npm, java, a browser, a way to npm's
+was built for. The programs come from npm and pip into a folder that is thrown away, or into DIR,
+where the next run finds them. What a machine lacks (node, npm, java, a browser, a way to the
 packages) is said and skipped. Exit code 1 where something is found.
 
 - axe-core: every kind of page, wide and narrow, in both themes, and the search page with results.
 - Nu validator: one page of every kind, or all with ``--all``.
+- Feeds and data: every Atom feed by the grammar of RFC 4287 (RELAX NG), every JSON Feed and every
+  line of papers.jsonl by its JSON Schema, the sitemap by its XML Schema; and what no grammar says.
 - Lighthouse: home, a topic, a paper and search, with default throttling; below 100 for
   accessibility, best practices or SEO, or below 98 for performance, is a finding.
 """
@@ -34,7 +36,10 @@ from urllib.parse import urlsplit
 from sitegen.serve import make_server
 
 PACKAGES = {"axe": "axe-core@4", "html": "vnu-jar@26", "lighthouse": "lighthouse@12"}
-NEEDS = {"axe": ("npm",), "html": ("npm", "java"), "lighthouse": ("npm", "node")}
+PYTHON_PACKAGES = ("lxml", "jsonschema[format-nongpl]")
+NEEDS = {"axe": ("npm",), "html": ("npm", "java"), "feeds": (), "lighthouse": ("npm", "node")}
+SCHEMAS = Path(__file__).with_name("schemas")
+ATOM = "{http://www.w3.org/2005/Atom}"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLOORS = {"accessibility": 100, "best-practices": 100, "seo": 100, "performance": 98}
 KINDS = {
@@ -83,7 +88,7 @@ def address(page: str) -> str:
     return page.removesuffix("index.html")
 
 
-# ---- the three audits ---------------------------------------------------------------------------
+# ---- the audits ----------------------------------------------------------------------------------
 def axe(site: Path, url: str, packages: Path, browser: str) -> Iterator[Row]:
     """Yield what axe-core finds on each kind of page, in both themes and shapes."""
     from playwright.sync_api import sync_playwright
@@ -150,6 +155,79 @@ def html(site: Path, url: str, packages: Path, *, every: bool) -> Iterator[Row]:
     yield "html", f"{len(pages)} pages", f"ok: {sum(warnings.values())} warnings: {told}"
 
 
+def feeds(site: Path, packages: Path) -> Iterator[Row]:
+    """Yield what the grammars of feeds, sitemap and data find, and what they cannot see."""
+    sys.path.insert(0, str(packages))
+    import jsonschema
+    from lxml import etree
+
+    def checker(path: Path) -> Any:
+        form = jsonschema.Draft202012Validator
+        schema = json.loads(path.read_text(encoding="utf-8"))
+        return form(schema, format_checker=form.FORMAT_CHECKER)
+
+    base = canonical(site)
+    found: dict[str, list[str]] = {"Atom": [], "JSON Feed": [], "sitemap": [], "papers.jsonl": []}
+    counts: Counter[str] = Counter()
+    grammar = etree.RelaxNG(etree.parse(SCHEMAS / "atom.rng"))
+    for file in sorted(site.rglob("feed.xml")):
+        name = file.relative_to(site).as_posix()
+        tree = etree.parse(file)
+        counts["Atom"] += 1
+        if not grammar.validate(tree):
+            found["Atom"].append(f"{name}: {grammar.error_log[0].message}")
+        found["Atom"] += [f"{name}: {fault}" for fault in _atom_faults(tree.getroot())]
+    form = checker(SCHEMAS / "json-feed.schema.json")
+    for file in sorted(site.rglob("feed.json")):
+        feed = json.loads(file.read_text(encoding="utf-8"))
+        counts["JSON Feed"] += 1
+        faults = [error.message for error in form.iter_errors(feed)]
+        ids = [item["id"] for item in feed["items"]]
+        faults += ["two entries of one id"] if len(set(ids)) < len(ids) else []
+        found["JSON Feed"] += [f"{file.relative_to(site)}: {fault}" for fault in faults]
+    form = etree.XMLSchema(etree.parse(SCHEMAS / "sitemap.xsd"))
+    for file in sorted(site.glob("sitemap*.xml")):
+        tree = etree.parse(file)
+        counts["sitemap"] += 1
+        if not form.validate(tree):
+            found["sitemap"].append(f"{file.name}: {form.error_log[0].message}")
+        for place in tree.getroot().iter("{*}loc"):
+            path = place.text.removeprefix(base)
+            if not (site / path / "index.html").is_file() and not (site / path).is_file():
+                found["sitemap"].append(f"{file.name}: {place.text} is not there")
+    form = checker(site / "data/papers.schema.json")
+    for line in (site / "data/papers.jsonl").read_text(encoding="utf-8").splitlines():
+        paper = json.loads(line)
+        counts["papers.jsonl"] += 1
+        found["papers.jsonl"] += [
+            f"{paper.get('id')}: {e.message}" for e in form.iter_errors(paper)
+        ]
+    for kind, faults in found.items():
+        yield "feeds", f"{counts[kind]} × {kind}", "; ".join(faults[:5]) or "ok"
+
+
+def _atom_faults(feed: Any) -> Iterator[str]:
+    """Yield what RFC 4287 asks for and a grammar cannot say."""
+    ids = [entry.findtext(f"{ATOM}id") for entry in feed.iter(f"{ATOM}entry")]
+    if len(set(ids)) < len(ids):
+        yield "two entries of one id"
+    if feed.find(f"{ATOM}author") is None:
+        yield "no author"
+    links = {(link.get("rel", "alternate")) for link in feed.findall(f"{ATOM}link")}
+    if not {"self", "alternate"} <= links:
+        yield "no link to itself or to its page"
+    dates = [entry.findtext(f"{ATOM}updated") for entry in feed.iter(f"{ATOM}entry")]
+    if dates and max(dates) != feed.findtext(f"{ATOM}updated"):
+        yield "not as new as its newest entry"
+    for entry in feed.iter(f"{ATOM}entry"):
+        if entry.find(f"{ATOM}content") is None and entry.find(f"{ATOM}summary") is None:
+            yield "an entry says nothing"
+        if all(
+            link.get("rel", "alternate") != "alternate" for link in entry.findall(f"{ATOM}link")
+        ):
+            yield "an entry leads nowhere"
+
+
 def lighthouse(site: Path, url: str, packages: Path, browser: str) -> Iterator[Row]:
     """Yield Lighthouse's marks of the pages that readers meet first."""
     pages = sample(site)
@@ -199,22 +277,35 @@ def serving(site: Path, base_path: str) -> Iterator[str]:
         server.server_close()
 
 
-def base_path(site: Path) -> str:
-    """Return the path that a site was built for, from its home page's canonical address."""
+def canonical(site: Path) -> str:
+    """Return the address that a site was built for, as its home page says it."""
     home = (site / "index.html").read_text(encoding="utf-8")
     found = re.search(r'rel="canonical" href="([^"]+)"', home)
-    return urlsplit(found[1]).path if found else "/"
+    return found[1] if found else "/"
+
+
+def base_path(site: Path) -> str:
+    """Return the path of that address."""
+    return urlsplit(canonical(site)).path
 
 
 def install(folder: Path, names: Sequence[str]) -> Path | None:
-    """Install the npm packages that are not there yet; return where they are, None if it fails."""
+    """Install the packages that are not there yet; return where npm's are, None if it fails.
+
+    Python's go into ``python`` beside them.
+    """
     packages = folder / "node_modules"
-    wanted = [PACKAGES[name] for name in names
-              if not (packages / PACKAGES[name].partition("@")[0]).is_dir()]  # fmt: skip
+    wanted = [PACKAGES[name] for name in names if name in PACKAGES
+              and not (packages / PACKAGES[name].partition("@")[0]).is_dir()]  # fmt: skip
     if wanted:
         folder.mkdir(parents=True, exist_ok=True)
         command = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--silent"]
         if subprocess.run([*command, *wanted], check=False, timeout=600).returncode:
+            return None
+    if "feeds" in names and not (folder / "python/lxml").is_dir():
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+        target = ["--target", str(folder / "python")]
+        if subprocess.run([*pip, *target, *PYTHON_PACKAGES], check=False, timeout=600).returncode:
             return None
     return packages
 
@@ -223,7 +314,7 @@ def main() -> int:
     """Run the audits that the machine can run; print one table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("site", type=Path, nargs="?", default=Path("public"))
-    parser.add_argument("--only", default=",".join(PACKAGES), help="audits to run")
+    parser.add_argument("--only", default=",".join(NEEDS), help="audits to run")
     parser.add_argument("--tools", type=Path, help="folder that keeps the npm packages")
     parser.add_argument("--all", action="store_true", help="validate every page")
     options = parser.parse_args()
@@ -231,7 +322,7 @@ def main() -> int:
     names = []
     for name in options.only.split(","):
         lacking = [tool for tool in NEEDS[name] if not shutil.which(tool)]
-        lacking += ["a browser"] if name != "html" and not browser else []
+        lacking += ["a browser"] if name in {"axe", "lighthouse"} and not browser else []
         if lacking:
             print(f"{name}: skipped, this machine has no {' and no '.join(lacking)}")
         else:
@@ -242,13 +333,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch, serving(site, base_path(site)) as url:
         packages = install(options.tools or Path(scratch), names)
         if packages is None:
-            print(f"{', '.join(names)}: skipped, npm cannot install the packages")
+            print(f"{', '.join(names)}: skipped, the packages cannot be installed")
             return 0
         bad = 0
         for name in names:
             rows = {
                 "axe": lambda: axe(site, url, packages, browser),
                 "html": lambda: html(site, url, packages, every=options.all),
+                "feeds": lambda: feeds(site, packages.parent / "python"),
                 "lighthouse": lambda: lighthouse(site, url, packages, browser),
             }[name]()
             for audit, page, result in rows:

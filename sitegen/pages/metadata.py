@@ -110,4 +110,6 @@ def citation_tags(item: Item, permalink: str) -> Iterable[tuple[str, str]]:
         yield "citation_doi", meta.doi
     if meta.arxiv:
         yield "citation_arxiv_id", meta.arxiv
+    if item.paper.prose.text:  # else Zotero would take the description, which is cut
+        yield "citation_abstract", item.paper.prose.text
     yield "citation_abstract_html_url", permalink
