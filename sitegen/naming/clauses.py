@@ -31,6 +31,7 @@ _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
 _OBJECTS = frozenset(("DT", "JJ", "NN", "NNS"))
 _LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC", "RB"}
 _HOLDING = word_list("clauses.holding")
+_RESULTS = frozenset(("finding", "result", "observation", "phenomenon", "findings", "fact"))
 _SUBJECT_OF = frozenset(("of", "for", "on", "in"))
 """Prepositions behind which may stand what a paper is about."""
 _LEADS_TO_NAME = word_list("clauses.leads_to_name") | CALLED | frozenset(",–—(\"“‘'`:.") | {"--"}
@@ -104,11 +105,9 @@ def _in_sentence(sentence: Stretch) -> Iterator[Core]:
                 yield from _studied(sentence, i)
         if word in FIND and _is_own(sentence, i, _OWN_RESULTS):
             yield from _found(sentence, i)
-            # "we discover scaling laws: the optimal rate follows a power law"
-            for colon in range(i + 2, sentence.end - 4):
-                if sentence.lower[colon] == ":" and sentence.tag(colon + 1) != "VBG":
-                    yield sentence.core("finding", colon + 1, sentence.end, ":")
-                    break
+            yield from _behind_colon(sentence, i)
+        elif word in PROPOSE and _is_own(sentence, i):
+            yield from _behind_colon(sentence, i, _RESULTS)
         if word in _PASSIVE and sentence.word(i - 1) in ("is", "are") and i > sentence.first + 1:
             start = _past_lead(sentence, sentence.first)
             yield sentence.core("passive", start, i - 1, word)
@@ -166,6 +165,20 @@ def _found(sentence: Stretch, verb: int) -> Iterator[Core]:
         yield sentence.core("found", verb + 1, sentence.end, sentence.lower[verb])
 
 
+def _behind_colon(
+    sentence: Stretch, verb: int, before: frozenset[str] = frozenset()
+) -> Iterator[Core]:
+    """Yield what a colon brings: "we discover scaling laws: the optimal rate follows a power law".
+
+    Where ``before`` is given, only behind one of its words: "we present a finding: pruning hurts".
+    """
+    for colon in range(verb + 2, sentence.end - 4):
+        if sentence.lower[colon] == ":":
+            if not before or sentence.lower[colon - 1] in before:
+                yield sentence.core("finding", colon + 1, sentence.end, ":")
+            return
+
+
 def _studied(sentence: Stretch, verb: int) -> Iterator[Core]:
     """Yield what a verb of studying governs: a question or a subject."""
     start = verb + 1
@@ -205,7 +218,10 @@ def _object(sentence: Stretch, verb: int) -> Iterator[Core]:
 
 def _object_start(sentence: Stretch, verb: int) -> int:
     start = verb + 1
-    while sentence.tag(start) == "RB" or sentence.word(start) in (":", "(", "1", "i", ")"):
+    while sentence.word(start) in (":", "(", "1", "i", ")") or (
+        # "we propose sparsely activated nets" keeps its adverb.
+        sentence.tag(start) == "RB" and sentence.tag(start + 1) not in ("VBN", "JJ")
+    ):
         start += 1
     # "We propose in this paper a method": step over the phrase.
     if tuple(sentence.lower[start : start + 2]) == ("in", "this"):

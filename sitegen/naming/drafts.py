@@ -140,8 +140,11 @@ def _combinations(reading: Reading) -> Iterator[Combination]:
     short = [body for body in described if _takes_more(reading, body)][:10]
     means = [b for b in found.get("means", ()) if b.core.verb in _BY][:6]
     yield from _joined(reading, short, tasks, "task", "for")
-    yield from _joined(reading, short, purposes[:6], "described_for", "for")
     for body in short:
+        # Another sentence may say what something else is for.
+        at = body.core.sentence
+        own = [p for p in purposes if abs(p.core.sentence - at) <= 1 or p.core.linked]
+        yield from _joined(reading, [body], own[:6], "described_for", "for")
         same = [mean for mean in means if mean.core.sentence == body.core.sentence]
         for mean in same:
             yield from _joined(reading, [body], [mean], "described_by", mean.core.verb)

@@ -27,6 +27,7 @@ _MODIFIED = (["NN"], ["NNS"], ["JJ"])
 _PARTICIPLES = frozenset(("VBG", "VBN"))
 _MARKS = frozenset((",", ";", ":", "–", "—", "--"))
 _PAIRS = (("between", "and"), ("both", "and"), ("either", "or"), ("neither", "nor"))
+_SHARED = frozenset(("to", "for", "in", "on", "with", "from", "by"))
 _LONG_CLAIM = 9
 """Words that an assertion has before it may lose where or for what it holds."""
 
@@ -37,7 +38,8 @@ def ending(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     ``whole``: nothing is left out. ``comma``, ``preposition``, ``to``, ``that``, ``participle``:
     what is left out begins so.
     """
-    if core.kind in NOUN_KINDS and _asserts(tagged, begin, end):
+    lacks = core.kind == "finding" and not has_verb(tagged, begin, end)
+    if lacks or (core.kind in NOUN_KINDS and _asserts(tagged, begin, end)):
         return ""
     if end == core.limit:
         open_quote = _open_quote(tagged.tokens.lower[begin:end])
@@ -162,7 +164,19 @@ def _waits(tagged: Tagged, begin: int, end: int) -> bool:
         or ("from" in part and following == "to")
         or ("not" in part and "only" in part and "but" not in part)
         or _open_quote(part)
+        or _shared(part, following)
     )
+
+
+def _shared(part: Sequence[str], following: str) -> bool:
+    """Tell whether the second of two phrases would lose what the first has: "A to B and C [to D]".
+
+    They are joined by "and" close to the end, and the first has the preposition that follows.
+    """
+    if following not in _SHARED or "and" not in part[-5:]:
+        return False
+    joined = len(part) - 1 - part[::-1].index("and")
+    return following in part[max(0, joined - 7) : joined]
 
 
 def _open_quote(part: Sequence[str]) -> bool:

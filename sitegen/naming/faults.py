@@ -29,6 +29,8 @@ _SUBJECTS = 6
 
 _REACH = 16
 """Tokens behind a verb of proposing, studying or finding that it may govern."""
+_SHORT = 3
+"""Letters of a stem that may come twice."""
 _DOINGS = frozenset(("means", "purpose", "verb", "act"))
 _DEEDS = PROPOSE | STUDY | FIND
 _PLAIN = word_list("candidates.stop")
@@ -39,18 +41,23 @@ _VOICE = re.compile(
     r"^(?:we|our|i|this|these|it|they|proposed|shown|\d+)\b|\b(?:we|our)\b|[\[\]]|\bet al\b"
     r"|, (?:which|who|where|that|thus|thereby|resulting|leading|making|while|with)\b"
     r"|\bas well as\b|\bat least\b|^how\b.*, \w+ing\b"
-    r"|, (?:and|or) \S+(?: \S+)?$",
+    r"|, (?:and|or)(?: \S+){1,3}$|\bas (?:a|the) (?:baseline|basis)\b",
     re.IGNORECASE,
 )
 # What points to something outside: some models, the code, imagine two clusters, up to 11%.
 _POINTS = re.compile(
-    r"^(?:several|various|specific|overall|potential|promising|recently|both|many|most|some|certain|different|existing|current|recent|standard|prior"
-    r"|previous|traditional|additional|other|another|further|such|imagine|consider|suppose|let"
-    r"|recall|even|however|while|although|there|one|given|not|each|all|any|same|more|less|much)\b"
+    r"^(?:existing|current|recent|standard|prior|previous|traditional|additional|other|another"
+    r"|further|such|imagine|consider|suppose|let|recall|even|however|while|although|there|one"
+    r"|given|same|specific|overall|potential|promising|recently)\b"
     r"|^the (?:models?|methods?|approach(?:es)?|codes?|datasets?|results?|framework|problem|task"
     r"|latter|former|same|resulting|above|following|other|two|three|need|lack|authors?|existing"
     r"|current|standard|main|key|first|second|most|proposed|use)\b"
     r"|\bup to \d|\d%|\bO$|\bi\.e\.|\be\.g\.",
+    re.IGNORECASE,
+)
+# How many, which a finding may begin with and nothing else.
+_SOME = re.compile(
+    r"^(?:several|various|many|most|some|certain|different|not|each|all|any|more|less|much|both)\b",
     re.IGNORECASE,
 )
 
@@ -76,8 +83,10 @@ def count_faults(
         + bool(subjects and subjects.isdisjoint(stems_of(draft.body.lower())))
         + (draft.named and not _describes(reading, draft))
         + _runs_on(reading, draft)
+        + (len(draft.parts) > 1 and _echoes(draft.body))
         + len(_VOICE.findall(draft.text))
         + len(_POINTS.findall(draft.body))
+        + bool(draft.kind != "finding" and _SOME.match(draft.body))
     )
 
 
@@ -91,13 +100,14 @@ def subjects_of(reading: Reading) -> frozenset[str]:
 
 
 def _governed(reading: Reading, draft: Draft) -> bool:
-    """Tell whether a phrase stands soon behind what the paper says that it does."""
+    """Tell whether a phrase stands soon behind what the paper says that it does, or by the name."""
     tokens, head = reading.tagged.tokens, draft.parts[0]
     first, last = tokens.sentences[head.core.sentence]
     start = head.kept[0]
+    named = any(first <= place < last for place, _ in reading.places)
     own = "our" in tokens.lower[first:last] or not OWN.isdisjoint(tokens.lower[first:last])
     near = tokens.lower[max(first, start - _REACH) : start]
-    return draft.named or (own and not _DEEDS.isdisjoint(near))
+    return named or (own and (draft.named or not _DEEDS.isdisjoint(near)))
 
 
 def _runs_on(reading: Reading, draft: Draft) -> bool:
@@ -113,7 +123,19 @@ def _runs_on(reading: Reading, draft: Draft) -> bool:
         for one, two in itertools.pairwise(part.kept):
             if lower[one] == "and" and tags[two] in ("VBG", "VB") and lower[two] not in _DOING:
                 return True
+            # "a toolkit around path-norms that encompasses" without its toolkit.
+            plural = tags[one] == "NNS" and not any(tags[i] == "IN" for i in part.kept if i < one)
+            if plural and lower[two] in ("that", "which"):
+                verb = next((i for i in part.kept if i > two and tags[i] != "RB"), two)
+                if tags[verb] == "VBZ":
+                    return True
     return False
+
+
+def _echoes(body: str) -> bool:
+    """Tell whether a headline says a word twice: "fine-tuning for effective fine-tuning"."""
+    stems = [stem for stem in stems_of(body.lower()) if len(stem) > _SHORT]
+    return len(stems) > len(set(stems))
 
 
 def _clause(reading: Reading, part: Body) -> bool:
@@ -137,7 +159,9 @@ def _describes(reading: Reading, draft: Draft) -> bool:
     """Tell whether a draft speaks of the named thing: linked to it, or a doing it is about."""
     head = draft.parts[0]
     core = head.core
-    if core.linked or core.kind in ("finding", "expansion"):
+    if core.kind == "finding":
+        return False
+    if core.linked or core.kind == "expansion":
         return True
     noun = head_of(reading.tagged, head.kept[0], head.kept[-1] + 1)
     return bool(noun) and reading.tagged.tokens.lower[noun] in _DOING
