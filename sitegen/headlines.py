@@ -25,7 +25,7 @@ from sitegen.naming.shelf import Drafted, Shelf, Task
 from sitegen.naming.tagged import tag_text
 from sitegen.naming.tagger import load_tagger
 from sitegen.naming.telling import choose_sentences, sentence_like, weigh_sentences
-from sitegen.naming.titles import Weights, judge, load_weights
+from sitegen.naming.titles import Weights, judge, load_weights, weight_of
 from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
@@ -163,11 +163,16 @@ def _draft(task: Task) -> Drafted:
 def edited(reading: Reading) -> list[tuple[Draft, float]]:
     """Return the drafts with their scores: those without faults first, then best first."""
     lexicon = load_lexicon()
+    drafts = write_drafts(reading, lexicon)
+    told = [weight_of(draft.body, lexicon) for draft in drafts]
+    scores = judge(reading, drafts, told, load_weights())
     subjects = subjects_of(reading)
-    ranked = _rank(reading)
-    faults = [count_faults(reading, *pair, subjects, lexicon) for pair in ranked]
-    order = sorted(range(len(ranked)), key=lambda i: (faults[i], i))
-    return [ranked[i] for i in order]
+    rows = list(zip(drafts, scores, told, strict=True))
+    faults = [count_faults(reading, *row, subjects) for row in rows]
+    order = sorted(
+        range(len(rows)), key=lambda i: (faults[i], -round(scores[i], 6), drafts[i].text)
+    )
+    return [(drafts[i], scores[i]) for i in order]
 
 
 def read_paper(
@@ -208,15 +213,6 @@ def subject_of(tokens: Tokens, recognised: Recognised) -> Subject:
         places=sorted({*main.places, *main.expansions}) if main else (),
         expansions=main.expansions if main else (),
     )
-
-
-def _rank(reading: Reading) -> list[tuple[Draft, float]]:
-    """Return the drafts with their scores, best first."""
-    drafts = write_drafts(reading, load_lexicon())
-    if not drafts:
-        return []
-    scored = zip(drafts, judge(reading, drafts, load_lexicon(), load_weights()), strict=True)
-    return sorted(scored, key=lambda pair: (-round(pair[1], 6), pair[0].text))
 
 
 def _unique(titles: Sequence[str], taken: set[str], paper_id: str) -> str:

@@ -33,7 +33,9 @@ def drafts_of(text: str) -> dict[str, int]:
     reading, _ = read_paper(text)
     subjects = subjects_of(reading)
     return {
-        draft.text: count_faults(reading, draft, score, subjects, load_lexicon())
+        draft.text: count_faults(
+            reading, draft, score, weight_of(draft.body, load_lexicon()), subjects
+        )
         for draft, score in edited(reading)
     }
 

@@ -16,6 +16,11 @@ from sitegen.naming.wordlists import word_list
 
 CALLED = word_list("clauses.called")
 DOING = word_list("clauses.doing")
+DEEDS = PROPOSE | STUDY | FIND
+REACH = 16
+"""Tokens behind a verb of proposing, studying or finding that it may govern."""
+_FEW = 4
+"""Cores with which a paper needs no phrases from anywhere."""
 LOOSE_KINDS = frozenset(("phrase", "inner"))
 """Kinds of cores that no verb of the paper's governs: phrases taken from anywhere."""
 _PAST = word_list("clauses.past")
@@ -47,6 +52,10 @@ def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
         sentence = stretch_of(tagged, number, places)
         cores.extend(_in_sentence(sentence))
         cores.extend(_phrases(sentence))
+    if len(cores) < _FEW:
+        # Better a phrase said in passing than nothing.
+        for number in tagged.chosen:
+            cores.extend(_phrases(stretch_of(tagged, number, places), anywhere=True))
     if not cores and tagged.tokens.sentences:
         sentence = stretch_of(tagged, 0, ())
         cores.append(sentence.core("first", sentence.first, sentence.end, ""))
@@ -59,13 +68,20 @@ def find_cores(tagged: Tagged, places: Sequence[tuple[int, int]]) -> list[Core]:
     ]
 
 
-def _phrases(sentence: Stretch) -> Iterator[Core]:
-    """Yield every noun phrase of a sentence, with what follows it.
+def _phrases(sentence: Stretch, *, anywhere: bool = False) -> Iterator[Core]:
+    """Yield the noun phrases of a sentence, with what follows them.
 
+    Only those soon behind a verb of the paper's, or beside its name, unless ``anywhere``.
     ``inner`` are those that a preposition holds: "token-free models" in "a study of token-free
     models".
     """
+    verb = sentence.first - REACH - 1
     for i in range(sentence.first, sentence.end):
+        if sentence.lower[i] in DEEDS:
+            verb = i
+        governed = sentence.named or (sentence.own and i - verb <= REACH)
+        if not (governed or anywhere):
+            continue
         if sentence.tag(i) == "RB" and sentence.tag(i + 1) in ("VBN", "JJ"):
             # "sparsely activated layers" begins with its adverb.
             if sentence.tag(i - 1) not in _LEADS_ON and sentence.word(i - 1) not in _HOLDING:

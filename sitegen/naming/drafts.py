@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -105,7 +106,7 @@ class _Promise:
     def of(self, parts: Sequence[Body]) -> float:
         """Return the expected F measure of the stems in the parts, each counted once."""
         stems = {stem for part in parts for i in part.kept for stem in self._stems[i]}
-        mass = sum(self._salience.get(stem, _UNLIKELY) for stem in sorted(stems))
+        mass = math.fsum(self._salience.get(stem, _UNLIKELY) for stem in stems)
         return round(2 * mass / (len(stems) + _USUAL_STEMS), 6)
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 
-from sitegen.naming.clauses import DOING, LOOSE_KINDS
+from sitegen.naming.clauses import DEEDS, DOING, LOOSE_KINDS, REACH
 from sitegen.naming.compression import Body
 from sitegen.naming.drafts import Draft, Reading
 from sitegen.naming.endings import NOUN_KINDS
-from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.openings import head_of
 from sitegen.naming.stems import stems_of
-from sitegen.naming.tagged import FIND, OWN, PROPOSE, STUDY
-from sitegen.naming.titles import weight_of
+from sitegen.naming.tagged import OWN
 from sitegen.naming.wordlists import word_list
 
 FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
@@ -27,12 +25,9 @@ papers: of the titles that authors give to papers without a name, 4 in 100 lie u
 _SUBJECTS = 6
 """Likeliest words of the title, one of which a headline has to have."""
 
-_REACH = 16
-"""Tokens behind a verb of proposing, studying or finding that it may govern."""
 _SHORT = 3
 """Letters of a stem that may come twice."""
 _DOINGS = frozenset(("means", "purpose", "verb", "act"))
-_DEEDS = PROPOSE | STUDY | FIND
 _PLAIN = word_list("candidates.stop")
 _DOING = DOING | word_list("tasks.heads")
 # A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
@@ -63,7 +58,7 @@ _SOME = re.compile(
 
 
 def count_faults(
-    reading: Reading, draft: Draft, score: float, subjects: frozenset[str], lexicon: Lexicon
+    reading: Reading, draft: Draft, score: float, weight: float, subjects: frozenset[str]
 ) -> int:
     """Count what is wrong with a draft; those without faults go before all others.
 
@@ -71,15 +66,15 @@ def count_faults(
         reading: the paper.
         draft: one of its drafts.
         score: the draft's expected agreement with the title.
+        weight: see `titles.weight_of`.
         subjects: see :func:`subjects_of`.
-        lexicon: how common words are.
     """
     fewest = FEWEST_BESIDE_NAME if draft.named else FEWEST_WORDS
     vague = VAGUE_BESIDE_NAME if draft.named else VAGUE
     return (
         (draft.kind in LOOSE_KINDS and (score < DOUBTFUL or not _governed(reading, draft)))
         + (len(draft.body.split()) < fewest)
-        + (weight_of(draft.body, lexicon) < vague)
+        + (weight < vague)
         + bool(subjects and subjects.isdisjoint(stems_of(draft.body.lower())))
         + (draft.named and not _describes(reading, draft))
         + _runs_on(reading, draft)
@@ -106,8 +101,8 @@ def _governed(reading: Reading, draft: Draft) -> bool:
     start = head.kept[0]
     named = any(first <= place < last for place, _ in reading.places)
     own = "our" in tokens.lower[first:last] or not OWN.isdisjoint(tokens.lower[first:last])
-    near = tokens.lower[max(first, start - _REACH) : start]
-    return named or (own and (draft.named or not _DEEDS.isdisjoint(near)))
+    near = tokens.lower[max(first, start - REACH) : start]
+    return named or (own and (draft.named or not DEEDS.isdisjoint(near)))
 
 
 def _runs_on(reading: Reading, draft: Draft) -> bool:
@@ -118,7 +113,7 @@ def _runs_on(reading: Reading, draft: Draft) -> bool:
             return True
         if part.core.kind not in NOUN_KINDS:
             continue
-        if lower[part.kept[0]] in _DEEDS and not part.gerund:
+        if lower[part.kept[0]] in DEEDS and not part.gerund:
             return True
         for one, two in itertools.pairwise(part.kept):
             if lower[one] == "and" and tags[two] in ("VBG", "VB") and lower[two] not in _DOING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 
 from sitegen.naming.salience import READ_SENTENCES, Subject
@@ -94,7 +95,7 @@ def describe_sentences(subject: Subject, salience: Mapping[str, float]) -> list[
         )
         inside = [a - first for a, _ in subject.places if first <= a < last]
         stems = {stem for word in words for stem in stems_of(word)}
-        mass = sum(salience.get(stem, 0.0) for stem in sorted(stems))
+        mass = math.fsum(salience.get(stem, 0.0) for stem in stems)
         held = [top[stem] for stem in stems if stem in top]
         rows.append([
             number, number / len(sentences), len(sentences) - number, last - first,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -89,24 +90,28 @@ def weights_of(data: Mapping[str, Any]) -> Weights:
 
 
 def judge(
-    reading: Reading, drafts: Sequence[Draft], lexicon: Lexicon, weights: Weights
+    reading: Reading, drafts: Sequence[Draft], told: Sequence[float], weights: Weights
 ) -> list[float]:
-    """Return for each draft its expected agreement with the title an author would give."""
+    """Return for each draft its expected agreement with the title an author would give.
+
+    ``told`` is the weight of each draft's words, see :func:`weight_of`.
+    """
     scores = weights.rank.score(describe_drafts(reading, drafts, weights))
-    return [score + _worth(draft, lexicon) for score, draft in zip(scores, drafts, strict=True)]
+    rows = zip(scores, drafts, told, strict=True)
+    return [score + _worth(draft, weight) for score, draft, weight in rows]
 
 
-def _worth(draft: Draft, lexicon: Lexicon) -> float:
+def _worth(draft: Draft, told: float) -> float:
     """Return what a draft gains for saying much, which agreement with titles does not reward."""
     missing = max((_FEWEST_NAMED if draft.named else _FEWEST) - len(draft.body.split()), 0)
-    told = _PER_TELLING * (min(weight_of(draft.body, lexicon), _ENOUGH) - _ENOUGH)
-    return told - _PER_WORD * missing * missing - _LOOSE.get(draft.kind, 0.0)
+    lost = _PER_WORD * missing * missing + _LOOSE.get(draft.kind, 0.0)
+    return _PER_TELLING * (min(told, _ENOUGH) - _ENOUGH) - lost
 
 
 def weight_of(text: str, lexicon: Lexicon) -> float:
     """Return the sum of the inverse document frequencies of a text's different content words."""
     words = {word for word in _WORD.findall(text.lower()) if word not in _PLAIN}
-    return sum(map(lexicon.rarity, sorted(words)))
+    return math.fsum(map(lexicon.rarity, words))
 
 
 def describe_drafts(
