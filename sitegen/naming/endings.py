@@ -13,6 +13,7 @@ _CONDITIONS = word_list("endings.conditions")
 _HALF = word_list("endings.half_prepositions")
 _VAGUE = word_list("endings.vague")
 _WANTING = word_list("endings.wanting")
+_WANTING_WITH = word_list("endings.wanting_with")
 _ADJUNCTS = word_list("endings.adjuncts")
 NOUN_KINDS = frozenset(("object", "beside", "is", "study", "passive", "found", "phrase", "inner"))
 """Kinds of cores that are noun phrases."""
@@ -142,7 +143,9 @@ def _ending_of_phrase(tagged: Tagged, core: Core, begin: int, end: int) -> str:
     elif tag == "TO":
         kind = "to" if next_tag == "VB" else ""
     elif following in CALLED or _PARTICIPLES & {tag, next_tag if tag == "RB" else ""}:
-        kind = "" if following == "being" else "participle"
+        # "3D scene understanding" is one noun.
+        one = following in DOING and tagged.tags[end - 1] == "NN"
+        kind = "" if following == "being" or one else "participle"
     elif following == "and":
         # A second verb of the same form opens something new: "that learns X and improves Y".
         same = {"purpose": "VB", "verb": "VBZ"}.get(core.kind, "PRP")
@@ -165,6 +168,9 @@ def _waits(tagged: Tagged, begin: int, end: int) -> bool:
         or ("not" in part and "only" in part and "but" not in part)
         or _open_quote(part)
         or _shared(part, following)
+        or (
+            following in ("with", "into", "by") and any(word in _WANTING_WITH for word in part[-7:])
+        )
     )
 
 

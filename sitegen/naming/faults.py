@@ -11,7 +11,7 @@ from sitegen.naming.drafts import Draft, Reading
 from sitegen.naming.endings import NOUN_KINDS
 from sitegen.naming.openings import head_of
 from sitegen.naming.stems import stems_of
-from sitegen.naming.tagged import OWN
+from sitegen.naming.tagged import OWN, PROPOSE
 from sitegen.naming.wordlists import word_list
 
 FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
@@ -19,7 +19,7 @@ FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
 does not tell a reader which paper this is; a name does, and needs less beside it."""
 DOUBTFUL = 0.15
 """Expected agreement under which a phrase taken from anywhere says too little of the paper."""
-VAGUE, VAGUE_BESIDE_NAME = 15.0, 6.0
+VAGUE, VAGUE_BESIDE_NAME = 15.0, 7.0
 """Inverse document frequencies of a headline's words, summed, under which it could head many
 papers: of the titles that authors give to papers without a name, 4 in 100 lie under the first."""
 _SUBJECTS = 6
@@ -36,7 +36,7 @@ _VOICE = re.compile(
     r"^(?:we|our|i|this|these|it|they|proposed|shown|\d+)\b|\b(?:we|our)\b|[\[\]]|\bet al\b"
     r"|, (?:which|who|where|that|thus|thereby|resulting|leading|making|while|with)\b"
     r"|\bas well as\b|\bat least\b|^how\b.*, \w+ing\b"
-    r"|, (?:and|or)(?: \S+){1,3}$|\bas (?:a|the) (?:baseline|basis)\b",
+    r"|, (?:and|or)(?: \S+){1,3}$|^[^,]*, (?:and|or)\b[^,]*$|\bas (?:a|the) (?:baseline|basis)\b",
     re.IGNORECASE,
 )
 # What points to something outside: some models, the code, imagine two clusters, up to 11%.
@@ -47,6 +47,7 @@ _POINTS = re.compile(
     r"|^the (?:models?|methods?|approach(?:es)?|codes?|datasets?|results?|framework|problem|task"
     r"|latter|former|same|resulting|above|following|other|two|three|need|lack|authors?|existing"
     r"|current|standard|main|key|first|second|most|proposed|use)\b"
+    r"|^the (?:impacts?|effects?|influence) on\b|\bthe (?:best results?|most important)\b"
     r"|\bup to \d|\d%|\bO$|\bi\.e\.|\be\.g\.",
     re.IGNORECASE,
 )
@@ -113,6 +114,12 @@ def _runs_on(reading: Reading, draft: Draft) -> bool:
             return True
         if part.core.kind not in NOUN_KINDS:
             continue
+        words = [lower[i] for i in part.kept]
+        if words.count(",") == 1 and "and" not in words and "or" not in words:
+            # "training paradigm, hard labels": two names of one thing, or a list cut short.
+            at = part.kept[words.index(",")]
+            if {*tags[at - 1 : at], *tags[at + 1 : at + 2]} <= {"NN", "NNS"}:
+                return True
         if lower[part.kept[0]] in DEEDS and not part.gerund:
             return True
         for one, two in itertools.pairwise(part.kept):
@@ -143,8 +150,16 @@ def _clause(reading: Reading, part: Body) -> bool:
         if tags[two] == "WH" or lower[two] in ("that", "which", "whether"):
             break
         # "systems need"; and a plain verb beside one in the -ing form: "calculating and take".
-        other = lower[one] in ("and", ",") and tags[two] in ("VB", "VBP") and not part.gerund
-        if tags[two] == "MD" or (tags[two] == "VBP" and tags[one] == "NNS") or other:
+        plain = tags[two] in ("VB", "VBP") or lower[two] in PROPOSE
+        other = lower[one] in ("and", ",") and plain and not part.gerund
+        # "processing one stream and susceptible to".
+        other = other or (
+            lower[one] == "and"
+            and tags[two] == "JJ"
+            and tags[two + 1 : two + 2] in (["TO"], ["IN"])
+        )
+        late = tags[two] == "VBZ" and "," in (lower[i] for i in part.kept if i < two)
+        if late or tags[two] == "MD" or (tags[two] == "VBP" and tags[one] == "NNS") or other:
             return True
     bare = len(part.kept) > 1 and tags[part.kept[-1]] == "NN" and part.ending == "preposition"
     return bare and part.kept[-2] == part.kept[0]
