@@ -238,7 +238,10 @@ def rank(
 
 def _surface(where: Sequence[Candidate]) -> str:
     """Return the form in which a phrase mostly stands; among equals the first."""
-    return Counter(candidate.surface for candidate in where).most_common(1)[0][0]
+    counts: dict[str, int] = {}
+    for candidate in where:
+        counts[candidate.surface] = counts.get(candidate.surface, 0) + 1
+    return max(counts, key=counts.__getitem__)
 
 
 def _read_batch(texts: Sequence[str], *, options: KeywordOptions, threads: int) -> list[Any]:
@@ -271,6 +274,8 @@ def _batches(texts: Sequence[str]) -> Iterator[list[tuple[str, list[Candidate]]]
 
 
 def _capped(found: list[Candidate]) -> list[Candidate]:
+    if len(found) <= MAX_CANDIDATES:
+        return found
     counts = Counter(candidate.key for candidate in found)
     if len(counts) <= MAX_CANDIDATES:
         return found
@@ -292,15 +297,18 @@ def _keybert(
     if not rows:
         return out
     from keybert import KeyBERT
+    from sklearn import config_context
     from sklearn.feature_extraction.text import CountVectorizer
 
     keys = {str(row): [candidate.key for candidate in batch[row][1]] for row in rows}
-    ranked = KeyBERT(backend).extract_keywords(
-        list(keys),
-        vectorizer=CountVectorizer(analyzer=keys.__getitem__),
-        top_n=MAX_CANDIDATES,
-        doc_embeddings=vectors[rows],
-    )
+    # Its cosines are of one text each: checking our own vectors would take longer.
+    with config_context(assume_finite=True, skip_parameter_validation=True):
+        ranked = KeyBERT(backend).extract_keywords(
+            list(keys),
+            vectorizer=CountVectorizer(analyzer=keys.__getitem__),
+            top_n=MAX_CANDIDATES,
+            doc_embeddings=vectors[rows],
+        )
     for row, pairs in zip(rows, [ranked] if len(rows) == 1 else ranked, strict=True):
         out[row] = {key: float(cosine) for key, cosine in pairs}
     return out

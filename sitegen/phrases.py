@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
+from typing import NamedTuple
 
 from sitegen import languages
 from sitegen.languages import data_lines
@@ -112,6 +113,7 @@ def _normal(word: str) -> str:
     return re.sub(f"[{_HYPHEN}]", "-", unicodedata.normalize("NFKC", word)).replace("\u2019", "'")
 
 
+@lru_cache(maxsize=65536)
 def phrase_key(phrase: str) -> str:
     """Return what all spellings of one phrase share; equal keys mean one tag.
 
@@ -128,6 +130,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(_normal(word).lower() for word in _WORD.findall(text))
 
 
+@lru_cache(maxsize=65536)
 def is_generic(phrase: str) -> bool:
     """Tell whether a phrase says nothing by itself: "results", "experimental results".
 
@@ -198,80 +201,105 @@ def candidates(text: str) -> list[Candidate]:
     return list(_candidates(text))
 
 
+class _Token(NamedTuple):
+    """A word or address where it stands."""
+
+    surface: str
+    word: str
+    """Lower case, NFKC, hyphens plain."""
+    start: int
+    end: int
+    url: bool
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens = []
+    for match in _TOKEN.finditer(text):
+        surface = match.group()
+        url = match.lastgroup == "url"
+        tokens.append(_Token(surface, _folded(surface), match.start(), match.end(), url))
+    return tokens
+
+
+@lru_cache(maxsize=65536)
+def _folded(surface: str) -> str:
+    return _normal(surface).lower()
+
+
 def _candidates(text: str) -> Iterator[Candidate]:
-    matches = list(_TOKEN.finditer(text))
-    lower = {word for word in map(re.Match.group, matches) if word.islower()}
-    language = languages.language_of([_word(match) for match in matches], STOP_WORDS)
+    tokens = _tokens(text)
+    language = languages.language_of([token.word for token in tokens], STOP_WORDS)
     if language != languages.ENGLISH:
-        yield from _foreign(text, matches, language)
+        yield from _foreign(text, tokens, language)
         return
-    run: list[re.Match[str]] = []
+    lower = {token.surface for token in tokens if token.surface.islower()}
+    run: list[_Token] = []
     before = ""  # the word in front of the run, where only a space parts them
     end = 0
-    for match, following in zip_longest(matches, matches[1:]):
-        touching = text[end : match.start()].isspace()
-        end = match.end()
-        word = _word(match)
+    for token, following in zip_longest(tokens, tokens[1:]):
+        surface, word = token.surface, token.word
+        touching = text[end : token.start].isspace()
+        end = token.end
         breaks = _breaks(word) and not (
-            (touching and _in_name(run, match, following))
-            or (following and _qualifies(match, following, text))
+            (touching and run and following and _in_name(run, token, following))
+            or (following and _qualifies(token, following, text))
         )
-        if breaks or match["url"] or _owns(word, match.group()):
+        if breaks or token.url or _owns(word, surface):
             if run:
-                yield from _phrase(text, run, before, match.group() if touching else "")
-            run, before = [], "" if match["url"] else word
-            yield from _unspaced(match)
+                yield from _phrase(text, run, before, surface if touching else "")
+            run, before = [], "" if token.url else word
+            yield from _unspaced(token)
             continue
-        if run and (not touching or _opens_sentence(match.group(), run[-1].group(), lower)):
+        if run and (not touching or _opens_sentence(surface, run[-1].surface, lower)):
             yield from _phrase(text, run, before, "")
             run, before = [], ""
-        elif run and _ends_subject(run[-1].group(), word):
+        elif run and _ends_subject(run[-1].surface, word):
             yield from _phrase(text, run, before, "")
             run, before = [], word
             if word in _NOUN_VERBS:
                 continue
         elif not touching:
             before = ""
-        run.append(match)
+        run.append(token)
     if run:
         yield from _phrase(text, run, before, "")
 
 
-def _unspaced(match: re.Match[str]) -> Iterator[Candidate]:
-    if _UNSPACED.search(match.group()) and not match["url"]:
-        for start, term in languages.unspaced_terms(match.group()):
-            yield Candidate(term, _normal(term).lower(), match.start() + start)
+def _unspaced(token: _Token) -> Iterator[Candidate]:
+    if not token.surface.isascii() and not token.url and _UNSPACED.search(token.surface):
+        for start, term in languages.unspaced_terms(token.surface):
+            yield Candidate(term, _normal(term).lower(), token.start + start)
 
 
-def _foreign(text: str, matches: list[re.Match[str]], language: str) -> Iterator[Candidate]:
+def _foreign(text: str, tokens: list[_Token], language: str) -> Iterator[Candidate]:
     """Yield the runs between function words of another language, as they stand."""
     function_words = languages.function_words(language)
     longest = MAX_WORDS if function_words else 2
-    run: list[re.Match[str]] = []
+    run: list[_Token] = []
     end = 0
-    for match in [*matches, None]:
-        kept = match and not (match["url"] or _shapeless(_word(match)))
-        kept = kept and match and _word(match) not in function_words
-        if run and not (kept and match and text[end : match.start()].isspace()):
+    for token in [*tokens, None]:
+        kept = token and not (token.url or _shapeless(token.word))
+        kept = kept and token and token.word not in function_words
+        if run and not (kept and token and text[end : token.start].isspace()):
             if len(run) <= longest:
-                surface = text[run[0].start() : run[-1].end()]
-                yield Candidate(surface, _normal(surface).lower(), run[0].start())
+                surface = text[run[0].start : run[-1].end]
+                yield Candidate(surface, _normal(surface).lower(), run[0].start)
             run = []
-        if match:
-            end = match.end()
-            yield from _unspaced(match)
-        if match and kept:
-            run.append(match)
+        if token:
+            end = token.end
+            yield from _unspaced(token)
+        if token and kept:
+            run.append(token)
 
 
-def _qualifies(match: re.Match[str], following: re.Match[str], text: str) -> bool:
+def _qualifies(token: _Token, following: _Token, text: str) -> bool:
     """Whether an adverb makes a term with the next word: "weakly supervised"."""
-    adverb, word = _word(match), _word(following)
+    adverb, word = token.word, following.word
     return (
         adverb.endswith("ly")
         and adverb not in _BREAKING
         and adverb not in STOP_WORDS
-        and text[match.end() : following.start()].isspace()
+        and text[token.end : following.start].isspace()
         and word.endswith(("ed", "able", "ible"))
         and not _breaks(word)
     )
@@ -282,15 +310,10 @@ def _owns(word: str, surface: str) -> bool:
     return word.endswith("'s") and not (surface[:-2].istitle() and not _breaks(word[:-2]))
 
 
-def _in_name(
-    run: list[re.Match[str]], match: re.Match[str], following: re.Match[str] | None
-) -> bool:
+def _in_name(run: list[_Token], token: _Token, following: _Token) -> bool:
     """Whether a word that would break a run stands inside a name: "Mass Rapid Transit"."""
-    return bool(
-        run
-        and following
-        and _word(match) in _BREAKING
-        and all(m.group()[0].isupper() for m in (run[-1], match, following))
+    return token.word in _BREAKING and all(
+        one.surface[0].isupper() for one in (run[-1], token, following)
     )
 
 
@@ -299,33 +322,29 @@ def _opens_sentence(word: str, previous: str, lower: set[str]) -> bool:
     return word.istitle() and previous[0].islower() and word.lower() in lower
 
 
-def _word(match: re.Match[str]) -> str:
-    return _normal(match.group()).lower()
-
-
-def _phrase(text: str, run: list[re.Match[str]], before: str, after: str) -> Iterator[Candidate]:
+def _phrase(text: str, run: list[_Token], before: str, after: str) -> Iterator[Candidate]:
     """Yield the candidate of a run, if anything is left once its ends are trimmed."""
     if after in _AFTER_VERB:
         run = run[:-1]
     if run and before in _BEFORE_VERB:
         run = run[1:]
     adverb = before.endswith("ly") and before not in _LY_NOUNS
-    if len(run) > 1 and (before == "to" or adverb) and _word(run[0]) in _NOUN_VERBS:
+    if len(run) > 1 and (before == "to" or adverb) and run[0].word in _NOUN_VERBS:
         run = run[1:]
-    while run and _modifies(_word(run[-1])):
+    while run and _modifies(run[-1].word):
         run = run[:-1]
-    while run and (_word(run[0]) in _WEAK_OPENERS or (len(run) > 1 and _announces(run))):
+    while run and (run[0].word in _WEAK_OPENERS or (len(run) > 1 and _announces(run))):
         run = run[1:]
     if not run:
         return
     run = run[-MAX_WORDS:]
-    surface = text[run[0].start() : run[-1].end()]
-    parts = [_normal(match.group()) for match in run]
+    surface = text[run[0].start : run[-1].end]
+    parts = [_normal(token.surface) for token in run]
     parts[-1] = fold_plural(parts[-1])
-    yield Candidate(surface, " ".join(parts).lower(), run[0].start())
+    yield Candidate(surface, " ".join(parts).lower(), run[0].start)
 
 
-def _announces(run: list[re.Match[str]]) -> bool:
+def _announces(run: list[_Token]) -> bool:
     """Whether a run is a general noun and a name: "framework AndroidGen"."""
-    first, last = run[0].group(), run[-1].group()
+    first, last = run[0].surface, run[-1].surface
     return first in _GENERIC and any(letter.isupper() for letter in last)
