@@ -54,6 +54,11 @@ def measure(browser: Browser, url: str, what: str, path: str, query: str = "") -
         _open(page, url + path)
     bodies = [(response.url, response.body()) for response in responses if response.ok]
     context.close()
+    return weigh(what, bodies)
+
+
+def weigh(what: str, bodies: Sequence[tuple[str, bytes]]) -> Visit:
+    """Return the sizes of answers, given by address."""
     return Visit(
         what=what,
         requests=len(bodies),

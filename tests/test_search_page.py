@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from .conftest import serving
-from .reading import ask, reading_room, type_in, write_site
+from .reading import ask, reading_room, type_in, until, write_site
 from .synthetic import identifier
 
 pytestmark = pytest.mark.browser
@@ -123,3 +124,58 @@ def test_from_a_disk_search_says_that_it_needs_a_server(context: BrowserContext,
     expect(page.locator("h1")).to_have_css("font-family", re.compile("Newsreader"))
     page.locator("[data-fallback] a", has_text="Mud").click()
     expect(page.locator("h1")).to_have_text("Mud")
+
+
+def test_a_list_of_all_papers_goes_on_over_all_shards(page: Page, url: str, tmp_path: Path):
+    page.goto(f"{url}search/")
+    expect(page.locator("[data-status]")).to_contain_text("in all")
+    number = int(page.locator("[data-status]").inner_text().split()[0])
+    more = page.locator("[data-more]")
+    if page.locator("[data-results] > li").count() < number:
+        more.click()
+    expect(page.locator("[data-results] > li")).to_have_count(number)
+    expect(more).to_be_hidden()
+    label = page.locator("label", has=page.locator("[name=topic][value=mud]"))
+    counted = label.locator("[data-count]").inner_text()
+    label.click()
+    expect(page.locator("[data-results] > li")).to_have_count(int(counted))
+
+
+def test_what_stands_in_one_paper_alone_is_found_alone(page: Page, url: str):
+    assert type_in(page, url, "otterbell") == [identifier(1)]
+    assert type_in(page, url, "otterbell interferometry") == [identifier(1)]
+    assert type_in(page, url, "otterbell GPT-4") == []
+    assert type_in(page, url, '"interferometry of the bells"') == [identifier(1)]
+
+
+def test_search_works_on_without_a_network(context: BrowserContext, url: str):
+    page = context.new_page()
+    page.goto(url)
+    until(page, "navigator.serviceWorker.controller !== null")
+    assert ask(page, url, "otterbell") == [identifier(1)]
+    context.set_offline(True)
+    assert ask(page, url, "otterbell") == [identifier(1)]
+    expect(page.locator("[data-status]")).to_contain_text("without a network")
+    expect(page.locator("mark").first).to_have_text("otterbell")
+
+
+def test_a_shard_that_cannot_be_loaded_is_told(context: BrowserContext, tmp_path: Path):
+    write_site(reading_room(), tmp_path / "site", 3)
+    shards = sorted((tmp_path / "site/pagefind/shards").iterdir())
+    (shards[0] / "pagefind-entry.json").unlink()
+    page = context.new_page()
+    with serving(tmp_path / "site", "/reading/") as address:
+        page.goto(f"{address}search/?q=kelp")
+        status = page.locator("[data-status]")
+        expect(status).to_contain_text(re.compile(r"[1-3] papers could not be searched"))
+        expect(page.locator("[data-results] > li").first).to_be_visible()
+        page.fill("input[type=search]", "flux")
+        expect(status).to_contain_text("“flux”")
+
+
+def test_what_is_typed_or_found_never_runs(page: Page, url: str):
+    hostile = '"><img src=x onerror=document.title=1><script>document.title=1</script>'
+    page.goto(f"{url}search/?q={quote(hostile)}&topic={quote(hostile)}&sort={quote(hostile)}")
+    expect(page.locator("[data-status]")).to_contain_text("img src=x")
+    assert page.locator("main img, main script").count() == 0
+    assert page.title() != "1"

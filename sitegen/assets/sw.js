@@ -7,7 +7,12 @@ const PAGES = `${PLACE} pages`;
 const ASSETS = `${PLACE} assets`;
 const SEARCH = `${PLACE} search @version@`;
 const KEPT = 500; // files in a cache; the oldest go first
-const HASHED = /\/assets\/.*\.[0-9a-f]{8}\.\w+$/;
+// named by content: whatever the version of the digest, they are what they were
+const HASHED = [
+  [/\/assets\/.*\.[0-9a-f]{8}\.\w+$/, ASSETS, 100],
+  [/\/pagefind\/.*\.pf_fragment$/, `${PLACE} found`, KEPT],
+  [/\/pagefind\/.*\.pf_(?:meta|index|filter)$/, `${PLACE} pieces`, KEPT],
+];
 const OFFLINE = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Offline</title>
 <link rel="stylesheet" href="${PLACE}@style@"></head>
@@ -20,7 +25,7 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      // another version of the digest: pieces of its old index must not meet those of the new one
+      // another version of the digest: what names the pieces of its index names others now
       for (const name of await caches.keys()) {
         if (name.startsWith(`${PLACE} search`) && name !== SEARCH) await caches.delete(name);
       }
@@ -35,20 +40,21 @@ self.addEventListener("fetch", (event) => {
   const scope = new URL(self.registration.scope);
   if (request.method !== "GET" || url.origin !== scope.origin) return;
   if (!url.pathname.startsWith(scope.pathname)) return;
-  event.respondWith(HASHED.test(url.pathname) ? cacheFirst(request) : networkFirst(request, url));
+  const hashed = HASHED.find(([pattern]) => pattern.test(url.pathname));
+  event.respondWith(hashed ? cacheFirst(request, ...hashed) : networkFirst(request, url));
 });
 
 // the query does not change what a page is
 const keyOf = (url) => url.origin + url.pathname;
 
-async function cacheFirst(request) {
-  const cache = await caches.open(ASSETS);
+async function cacheFirst(request, _, name, most) {
+  const cache = await caches.open(name);
   const kept = await cache.match(request);
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok) {
     await cache.put(request, answer.clone());
-    await trim(cache, 100);
+    await trim(cache, most);
   }
   return answer;
 }
