@@ -29,7 +29,7 @@ from sitegen.markup import slugify
 from sitegen.memory import Memory
 from sitegen.pages import SiteInput
 from sitegen.pages import build_site as model_site
-from sitegen.permanence import lost_papers, register_pages, stand_ins
+from sitegen.permanence import keep_identifiers, lost_papers, register_pages, stand_ins
 from sitegen.progress import Advance, Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
@@ -184,7 +184,7 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
         groups=grouping.groups,
         doubts=grouping.doubts,
         papers=papers,
-        registry=assignment.registry,
+        registry=keep_identifiers(known, assignment.registry),
         problems=(
             *config_problems,
             *content_problems,

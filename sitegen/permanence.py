@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from sitegen.diagnostics import Location, Problem, error, warning
+from sitegen.ledger import Entry, make_registry
 from sitegen.pages import Gone
+from sitegen.pages.urls import identifier
 from sitegen.registry import REGISTRY, Registry, redirect, register_urls
 from sitegen.views import AliasView, Page, PicksView, TextView, TombstoneView
 
@@ -20,17 +22,52 @@ def stand_ins(registry: Registry) -> Iterator[Gone]:
 
     A list's later page leads to its first, a tag or an automatic topic to the index of its kind, an
     alias to its target; a vanished paper gets a tombstone. The curator's topics, editions and pages
-    get one only where they were retired: losing one is an error, see `register_pages`.
+    get one only where they were retired: losing one is an error, see `register_pages`. Addresses
+    made of identifiers lead to their papers.
     """
+    known = identifier_urls(registry)
+    for url, target in known.items():
+        yield Gone(url=url, target=target)
     for entry in registry.entries:
         if entry.state == "alias":
-            yield Gone(url=entry.url, target=entry.target)
+            if entry.url not in known:
+                yield Gone(url=entry.url, target=entry.target)
         elif entry.kind == "paper" and entry.state == "gone":
             yield Gone(url=entry.url, reason=entry.reason or PAPER_GONE)
         elif entry.state == "gone" and entry.reason:
             yield Gone(url=entry.url, reason=entry.reason)
         elif entry.kind not in {"paper", *KEPT_KINDS}:
             yield Gone(url=entry.url, target=f"{_above(entry.url)}/")
+
+
+def identifier_urls(registry: Registry) -> dict[str, str]:
+    """Return the address of each identifier that a paper's sources give, with the paper's."""
+    papers = sorted(registry.of_kind("paper"), key=lambda entry: entry.state != "live")
+    found: dict[str, str] = {}
+    for entry in papers:
+        for name in entry.ids:
+            if name.startswith(("arxiv:", "doi:")):
+                found.setdefault(f"/{identifier(name)}", entry.target or entry.url)
+    return found
+
+
+def keep_identifiers(before: Registry, now: Registry) -> Registry:
+    """Let addresses of identifiers that the sources gave up go on leading to their papers."""
+    known = identifier_urls(now)
+    return _with_aliases(
+        now, {url: to for url, to in identifier_urls(before).items() if url not in known}
+    )
+
+
+def _with_aliases(registry: Registry, aliases: Mapping[str, str]) -> Registry:
+    """Return a registry in which addresses that it does not hold lead to others."""
+    held = {entry.url for entry in registry.entries}
+    made = [
+        Entry(kind="alias", id=url, url=url, state="alias", target=target)
+        for url, target in aliases.items()
+        if url not in held
+    ]
+    return make_registry([*registry.entries, *made]) if made else registry
 
 
 def register_pages(
@@ -58,6 +95,15 @@ def register_pages(
         for page in pages
         if isinstance(page.view, AliasView)
     }
+    known = identifier_urls(registry)
+    registry = _with_aliases(
+        registry,
+        {
+            url: to
+            for url, to in aliases.items()
+            if url.startswith(("/arxiv/", "/doi/")) and url not in known
+        },
+    )
     registry, vanished = register_urls(registry, live)
     moved = {entry.url: aliases[entry.url] for entry in vanished if entry.kind in KEPT_KINDS
              and entry.url in aliases}  # fmt: skip

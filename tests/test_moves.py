@@ -10,8 +10,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sitegen.pages import Gone, build_site
+from sitegen.pages.urls import identifier
 from sitegen.records import Topic
 from sitegen.views import AliasView
 from tests.synthetic import TOPICS
@@ -28,6 +31,12 @@ from tests.workbench import (
     write,
 )
 
+BIB = (
+    "@misc{{o, title={{Otters}}, eprint={{{eprint}}}, archiveprefix={{arXiv}}, doi={{{doi}}},"
+    f" abstract={{{{{OTTERS}}}}}}}}}\n"
+    "@misc{{m, title={{Mud}}, eprint={{math/0309136}}, archiveprefix={{arXiv}},"
+    f" abstract={{{{{MUD}}}}}}}}}\n"
+)
 ATOM = "{http://www.w3.org/2005/Atom}"
 
 
@@ -239,3 +248,54 @@ def test_the_feed_of_a_vanished_tag_says_once_that_it_is_closed(lively: Path) ->
         assert json.loads(after[path.replace(".xml", ".json")])["expired"] is True
     build(lively)
     assert {path: published(lively)[path] for path in closed} == {p: after[p] for p in closed}
+
+
+# ---- identifiers --------------------------------------------------------------------------------
+def leads_to(root: Path, path: str) -> str:
+    """Return where a stub leads, from the site's root."""
+    text = (root / "public" / path / "index.html").read_text("utf-8")
+    found = re.search(r'http-equiv="refresh" content="0; url=(?:\.\./)+([^"]*)"', text)
+    return found[1] if found else ""
+
+
+def test_identifiers_lead_to_their_papers_for_ever(tmp_path: Path) -> None:
+    write(tmp_path, "seeds/a.bib", BIB.format(eprint="2310.12340", doi="10.1000/Lutra.31.9"))
+    build(tmp_path)
+    otters, mud = (f"papers/{paper_of(tmp_path, text)}/" for text in (OTTERS, MUD))
+    assert leads_to(tmp_path, "arxiv/2310.12340") == otters
+    assert leads_to(tmp_path, "doi/10-1000-lutra-31-9") == otters
+    assert leads_to(tmp_path, "arxiv/math-0309136") == mud
+    write(tmp_path, "seeds/a.bib", BIB.format(eprint="2310.12341", doi="10.1000/x_1"))
+    write(tmp_path, f"content/{mud.rstrip('/')}.md", "---\ndoi: 10.1000/mud\n---\n")
+    build(tmp_path)
+    for path in ("arxiv/2310.12341", "arxiv/2310.12340", "doi/10-1000-lutra-31-9"):
+        assert leads_to(tmp_path, path) == otters
+    assert leads_to(tmp_path, "doi/10-1000-mud") == mud
+    (tmp_path / f"content/{mud.rstrip('/')}.md").unlink()
+    build(tmp_path)
+    assert leads_to(tmp_path, "doi/10-1000-mud") == mud
+    write(tmp_path, f"content/{mud.rstrip('/')}.md", "---\nwithdrawn: Dried up.\n---\n")
+    build(tmp_path)
+    assert (tmp_path / "public/arxiv/math-0309136/index.html").is_file()
+
+
+def test_a_lost_paper_gives_its_identifier_to_one_that_has_it_now(tmp_path: Path) -> None:
+    write(tmp_path, "seeds/a.bib", BIB.format(eprint="2310.12340", doi=""))
+    build(tmp_path)
+    write(tmp_path, "seeds/a.bib", BIB.format(eprint="2310.12341", doi=""))
+    build(tmp_path)
+    text = "@misc{n, title={Newts}, eprint={2310.12340}, archiveprefix={arXiv}, abstract={%s}}"
+    write(tmp_path, "seeds/b.bib", text % WHISTLES)
+    build(tmp_path)
+    assert leads_to(tmp_path, "arxiv/2310.12340") == f"papers/{paper_of(tmp_path, WHISTLES)}/"
+
+
+@given(
+    st.sets(
+        st.from_regex(r"10\.[0-9]{4}/[a-z0-9./_-]{1,6}", fullmatch=True), min_size=2, max_size=9
+    )
+)
+def test_no_two_identifiers_share_an_address(names: set[str]) -> None:
+    paths = {identifier(f"doi:{name}") for name in names}
+    assert len(paths) == len(names)
+    assert all(re.fullmatch(r"doi/[a-z0-9]+(-[a-z0-9]+)*/", path) for path in paths)

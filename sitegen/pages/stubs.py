@@ -23,6 +23,7 @@ def stub_pages(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
         *_overridden(index, pages),
         *_gone(index, pages, former),
         *_former_pages(index, pages, former),
+        *_identifiers(index, pages),
     ):
         if page.path not in answered:
             answered.add(page.path)
@@ -94,6 +95,15 @@ def _former_addresses(index: Index) -> Iterable[tuple[str, str]]:
     for edition in index.editions:
         for alias in edition.aliases:
             yield urls.edition(slugify(alias)), urls.edition(edition.slug)
+
+
+def _identifiers(index: Index, pages: Mapping[str, Page]) -> Iterable[Page]:
+    """Yield the addresses of identifiers that only the curator or a reference knows."""
+    for key, item in index.items.items():
+        meta = item.paper.metadata
+        for name in (f"arxiv:{meta.arxiv}", f"doi:{meta.doi.casefold()}"):
+            if not name.endswith(":") and (target := pages.get(urls.paper(key))):
+                yield _alias(urls.identifier(name), target, "an identifier")
 
 
 def _former_pages(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from urllib.parse import quote
 
+_PLAIN_DOI = re.compile(r"10\.\d{4,9}/[a-z0-9]+(?:\.[a-z0-9]+)*")
+"""DOIs that stay different from each other when their signs become hyphens."""
+_LONGEST_DOI = 80
 _ROOTED = re.compile(r'\b(href|src)="/(?!/)')
 
 HOME = ""
@@ -24,8 +28,8 @@ TAG_AUTHORITY = "sitegen.invalid,2026"
 
 RESERVED = frozenset(
     {
-        "404", "assets", "data", "editions", "feed", "map", "names", "page", "pagefind",
-        "papers", "picks", "saved", "search", "sitemap", "stats", "tags", "topics",
+        "404", "arxiv", "assets", "data", "doi", "editions", "feed", "map", "names", "page",
+        "pagefind", "papers", "picks", "saved", "search", "sitemap", "stats", "tags", "topics",
     }
 )  # fmt: skip
 """First path segments that are the tool's own."""
@@ -34,6 +38,23 @@ RESERVED = frozenset(
 def paper(identifier: str) -> str:
     """Return a paper's path."""
     return f"papers/{identifier}/"
+
+
+def identifier(name: str) -> str:
+    """Return the path that leads to the paper with an identifier, in lower case.
+
+    >>> identifier("arxiv:2310.12340"), identifier("arxiv:math/0309136")
+    ('arxiv/2310.12340/', 'arxiv/math-0309136/')
+    >>> identifier("doi:10.1000/lutra.31.9"), identifier("doi:10.5555/(sici)12:1<3::aid>3.0;2-#")
+    ('doi/10-1000-lutra-31-9/', 'doi/10-5555-sici-12-1-3-aid-3-0-2-ff8f5e8d/')
+    """
+    kind, _, value = name.partition(":")
+    if kind == "arxiv":
+        return f"arxiv/{value.replace('/', '-')}/"
+    flat = re.sub("[^a-z0-9]+", "-", value)[:_LONGEST_DOI].strip("-")
+    if _PLAIN_DOI.fullmatch(value) and len(value) <= _LONGEST_DOI:
+        return f"doi/{flat}/"
+    return f"doi/{flat}-{hashlib.sha256(value.encode()).hexdigest()[:8]}/"
 
 
 def numbered(folder: str, number: int) -> str:
