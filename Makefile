@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PORT ?= 8000
 
-.PHONY: site serve test check bench audit clean lock
+.PHONY: site serve test check bench audit audit-deps fuzz nightly clean lock
 
 site: $(VENV)/ready
 	$(BIN)/sitegen build
@@ -29,8 +29,23 @@ bench: $(VENV)/ready-test
 audit: site $(VENV)/ready-test
 	$(BIN)/python tools/audit.py public
 
+# Every package of both locks against the list of known faults; in an environment of its own.
+audit-deps: $(VENV)/ready-test
+	$(PYTHON) -m venv .fuzz/audit
+	.fuzz/audit/bin/python -m pip --disable-pip-version-check install --quiet pip-audit==2.10.1
+	.fuzz/audit/bin/pip-audit --no-deps --disable-pip -r requirements.lock -r requirements-test.lock
+
+# So many inputs for each target, chosen by the code that they reach; then 50 kills of each kind.
+RUNS ?= 50000
+fuzz: $(VENV)/ready-test
+	$(PIP) install --quiet --no-deps --target .fuzz/lib atheris==3.0.0
+	PYTHONPATH=.fuzz/lib $(BIN)/python -m tests.fuzz --guided --runs $(RUNS)
+
+nightly: fuzz audit-deps
+	$(BIN)/python -m pytest -q --kills 50 tests/test_kills.py
+
 clean:
-	rm -rf .sitegen $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .sitegen .fuzz $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find public -mindepth 1 ! -name .gitkeep -delete
 
 # The environment that builds: pinned, without the torch that KeyBERT declares and sitegen avoids.

@@ -27,10 +27,12 @@ _LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """One key's value with the line it stands on."""
+    """One key's value with the lines it stands on, counted from 1."""
 
     value: str | tuple[str, ...]
     line: int
+    last: int
+    """Comments and blank lines behind the value, which YAML counts to it, are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +125,7 @@ def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ..
                 )
             )
         else:
-            fields[key] = Field(value=value, line=line)
+            fields[key] = Field(value=value, line=line, last=_last(value_node, header) + 2)
     return fields, tuple(problems)
 
 
@@ -163,6 +165,16 @@ def _hostile(header: str) -> tuple[str, int] | None:
         if depth > MAX_DEPTH:
             return "values are nested too deep", line
     return None
+
+
+def _last(node: yaml.Node, header: str) -> int:
+    """Return the last line of a value, from 0."""
+    lines = header.split("\n")
+    end = node.end_mark.line - (node.end_mark.column == 0)
+    first = node.start_mark.line
+    while end > first and (not lines[end].strip() or lines[end].lstrip().startswith("#")):
+        end -= 1
+    return max(first, end)
 
 
 def _value(node: yaml.Node) -> str | tuple[str, ...] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from sitegen.frontmatter import FENCE
+from sitegen.frontmatter import FENCE, parse_document
 
 Value = str | bool | int | Sequence[str]
 
@@ -34,7 +34,9 @@ def with_fields(text: str, fields: Mapping[str, Value]) -> str:
     else:
         header, body = [], lines
     for key, value in fields.items():
-        start, stop = _range(header, key)
+        whole = "\n".join([FENCE, *header, FENCE])
+        known = parse_document(whole.encode("utf-8", "replace"), "")[0].fields.get(key)
+        start, stop = (known.line - 2, known.last - 1) if known else _range(header, key)
         header[start:stop] = [header_line(key, value)]
     return "\n".join([FENCE, *header, FENCE, *body])
 

@@ -37,8 +37,11 @@ def hold_formulas(draft: Draft) -> str:
         width = 2 if text.startswith("$$", start) else 1
         end = _closing_dollar(text, start, width)
         if end < 0:
-            out.append(text[at : start + width])
-            at = start + width
+            stop = start + width
+            while text.startswith("$", stop):  # a longer run of dollars opens nothing either
+                stop += 1
+            out.append(text[at:stop])
+            at = stop
             continue
         out.append(text[at:start])
         out.append(formula(draft, text[start + width : end]))

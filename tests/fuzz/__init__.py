@@ -1,0 +1,1 @@
+"""Random and coverage-guided input for everything that reads what others wrote."""
