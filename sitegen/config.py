@@ -20,6 +20,7 @@ LOCAL_BASE_URL = "http://localhost:8000/"
 
 _PARTIAL_DATE = re.compile(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?")
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_DOMAIN = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 _REPOSITORY = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -72,6 +73,8 @@ class Config:
     description: str = ""
     base_url: str = LOCAL_BASE_URL
     """Absolute address of the home page, with trailing slash."""
+    domain: str = ""
+    """Custom domain that the host of the branch is to be told of; empty where there is none."""
     language: str = "en"
     cards: str = "lists"
     """Pages with a picture of their own for shared links: ``lists`` (the site, topics, editions and
@@ -148,11 +151,17 @@ def parse_config(
         reader.report("dedup", "propose", "propose is above join", "give propose a smaller value")
         dedup = {}
     repository = _repository_url(str(top.pop("repository", "")) or repository)
-    address = base_url or str(top.pop("base_url", "")) or _pages_url(repository) or LOCAL_BASE_URL
-    top.pop("base_url", None)
+    written, domain = str(top.pop("base_url", "")), str(top.pop("domain", "")).lower()
+    own = f"https://{domain}/" if domain else ""
+    if own and written and urlsplit(written)[1:3] not in {(domain, ""), (domain, "/")}:
+        reader.report(
+            "", "domain", f"base_url is not the address of {domain}", f'base_url = "{own}", or none'
+        )
+    address = base_url or written or own or _pages_url(repository) or LOCAL_BASE_URL
     config = Config(
         **top,
         base_url=address if address.endswith("/") else address + "/",
+        domain=domain,
         repository=repository,
         sources=sources or (SourceSpec(pattern="seeds/*"),),
         references=references,
@@ -217,6 +226,7 @@ _TOP: Mapping[str, _Key] = {
     "title": _text(lambda value: bool(value.strip()), "text in quotes"),
     "description": _ANY_TEXT,
     "base_url": _text(is_absolute_url, 'an address like "https://host/path/"'),
+    "domain": _text(lambda value: bool(_DOMAIN.fullmatch(value)), 'a host like "lab.example"'),
     "language": _text(lambda value: bool(_LANGUAGE.fullmatch(value)), 'a tag like "en" or "pt-BR"'),
     "cards": _text(lambda value: value in CARDS, '"lists", "all" or "none"'),
     "repository": _text(

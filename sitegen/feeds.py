@@ -54,6 +54,8 @@ def feed_files(site: Site) -> Iterator[OutFile]:
     robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
     yield OutFile(path="robots.txt", data=robots.encode("utf-8", "replace"))
     yield OutFile(path=".nojekyll", data=b"")
+    if site.info.domain:
+        yield OutFile(path="CNAME", data=f"{site.info.domain}\n".encode())
 
 
 def _text(value: str) -> str:

@@ -110,3 +110,15 @@ def test_any_text_is_read_or_refused_as_ours(text: str) -> None:
     except SitegenError:
         return
     assert config.base_url.endswith("/")
+
+
+def test_a_domain_of_ones_own_gives_the_address() -> None:
+    config, problems = parse_config('domain = "Lab.example"\n')
+    assert (config.base_url, config.domain, problems) == ("https://lab.example/", "lab.example", ())
+    _, problems = parse_config(
+        'domain = "lab.example"\nbase_url = "https://lab.example/reading/"\n'
+    )
+    assert str(problems[0]).startswith("content/site.toml:1: error: base_url is not the address of")
+    assert parse_config('domain = "https://lab.example"\n')[1][0].hint == (
+        'give a host like "lab.example"'
+    )

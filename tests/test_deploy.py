@@ -107,3 +107,21 @@ def test_init_refuses_a_folder_with_files(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("x")
     with pytest.raises(SitegenError, match="something here already"):
         start_digest(tmp_path)
+
+
+def test_p2_a_configured_domain_is_in_every_output(tmp_path: Path) -> None:
+    root = tmp_path / "new"
+    start_digest(root)
+    settings = root / "content/site.toml"
+    settings.write_text('domain = "Otters.example"\n' + settings.read_text())
+    git(tmp_path, "init", "--quiet", "--bare", "remote.git")
+    git(root, "init", "--quiet")
+    git(root, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    for _ in range(2):
+        assert run_sitegen("build", "--no-search", cwd=root).returncode == 0
+        assert run_sitegen("deploy", cwd=root).returncode == 0
+        assert git(tmp_path / "remote.git", "show", "gh-pages:CNAME") == "otters.example"
+        (root / "seeds/second.txt").write_text("Notes\n\nOtters whistle in rivers of the north.\n")
+    assert "https://otters.example/sitemap.xml" in (root / "public/robots.txt").read_text()
+    assert run_sitegen("build", "--base-url", "https://x.example/y/", cwd=root).returncode == 0
+    assert not (root / "public/CNAME").exists()

@@ -63,6 +63,7 @@ def info(index: Index) -> Info:
         base_path=config.base_path,
         language=config.language,
         repository=config.repository,
+        domain=config.domain if config.base_url.endswith(f"//{config.domain}/") else "",
         nav=tuple(nav),
         footer=tuple(footer),
         summary=" · ".join(summary),

@@ -70,6 +70,8 @@ class Info:
     base_path: str
     language: str
     repository: str
+    domain: str
+    """Custom domain that the site stands at the root of; empty otherwise."""
     nav: tuple[tuple[str, str, str], ...]
     """Section, label and path of each entry."""
     footer: tuple[Anchor, ...]
