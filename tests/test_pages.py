@@ -20,6 +20,7 @@ from sitegen.pages.dates import EPOCH, in_words, rfc3339
 from sitegen.pages.hues import STEPS, spread
 from sitegen.pages.items import Item
 from sitegen.pages.metadata import script_json
+from sitegen.pages.papers import tag_marks
 from sitegen.pages.rows import gist, pagings
 from sitegen.pages.spellings import aliases
 from sitegen.pages.urls import localise
@@ -32,6 +33,8 @@ from sitegen.records import (
     Relation,
     SourceCount,
     Span,
+    Tag,
+    Tagging,
     TextPage,
     Topic,
 )
@@ -363,6 +366,31 @@ def test_reasons_of_related_papers_do_not_repeat_each_other():
     relations = (Relation(id=identifier(2), score=0.5, why=("norms", "norms in mud", "Norms")),)
     view = paper_view(digest(3, relations=(relations, (), ())), 1)
     assert view.related[0].why == ("norms in mud",)
+
+
+def test_reasons_are_said_as_the_tags_are():
+    relations = (Relation(id=identifier(2), score=0.5, why=("RAG", "retrieval-augmented mud")),)
+    tagging = Tagging(
+        tags=(Tag(slug="r", name="retrieval-augmented mud", score=1, surfaces=("RAG",), page=True),)
+    )
+    none = Tagging(tags=())
+    inputs = digest(3, relations=(relations, (), ()), taggings=(tagging, none, none))
+    assert paper_view(inputs, 1).related[0].why == ("retrieval-augmented mud",)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("HumanEval-XL is larger than HumanEval.", 28),
+        ("HumanEval-XL is large.", 0),
+        ("A HumanEval-based score.", 2),
+        ("NewHumanEval is none.", None),
+    ],
+)
+def test_a_tag_is_marked_where_it_is_no_part_of_a_name(text: str, marked: int | None):
+    tag = Tag(slug="h", name="HumanEval", score=1, page=True, surfaces=("HumanEval",))
+    marks = tag_marks(text, [tag])
+    assert [mark.start for mark in marks] == ([] if marked is None else [marked])
 
 
 def test_names_stand_under_their_letter():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote, urlsplit
@@ -41,6 +42,9 @@ _HOSTS = {
     "arxiv.org": "arXiv", "zenodo.org": "Zenodo", "bitbucket.org": "Bitbucket",
     "youtube.com": "YouTube", "colab.research.google.com": "Colab",
 }  # fmt: skip
+
+
+_NAME_GOES_ON = re.compile(r"[-–.][0-9A-Z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,15 +191,20 @@ def tag_marks(text: str, tags: Iterable[Tag]) -> list[Mark]:
 
 
 def _find_words(text: str, phrase: str) -> int:
-    """Return the start of a phrase that neither begins nor ends inside a word; -1 if none."""
+    """Return the start of a phrase that neither begins nor ends inside a word; -1 if none.
+
+    Inside a longer name (``HumanEval`` in ``HumanEval-XL``) only where it stands nowhere else.
+    """
+    inside = -1
     start = text.find(phrase) if phrase else -1
     while start >= 0:
         end = start + len(phrase)
-        before, after = text[start - 1 : start], text[end : end + 1]
-        if not (before.isalnum() or after.isalnum()):
-            return start
+        if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+            if not _NAME_GOES_ON.match(text, end):
+                return start
+            inside = start if inside < 0 else inside
         start = text.find(phrase, start + 1)
-    return -1
+    return inside
 
 
 def _first_place(item: Item, edition: EditionMark | None) -> Anchor | None:
@@ -294,11 +303,13 @@ def _likeness(kind: str, score: float) -> str:
 
 def _related(basis: PaperBasis) -> Iterable[RelatedView]:
     own = basis.item.date
+    # said as the tags beside it are: RAG is retrieval-augmented generation
+    names = {form.casefold(): tag.name for tag in basis.item.tags for form in tag.surfaces}
     for relation, title, date in basis.related:
         yield RelatedView(
             path=urls.paper(relation.id),
             title=title,
-            why=_telling(relation.why),
+            why=_telling(tuple(dict.fromkeys(names.get(p.casefold(), p) for p in relation.why))),
             when=dates.in_words(date) if date != own else "",
         )
 
