@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from statistics import median
 from urllib.parse import unquote, urlencode, urljoin, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+
+from bench.weight import weigh
 
 from .conftest import serving
 
@@ -183,6 +186,13 @@ def test_u1_404_works_at_any_depth(digest: Path, tmp_path: Path) -> None:
 
 
 # ---- in a real browser --------------------------------------------------------------------------
+def test_a_paper_weighs_less_than_25_kilobytes(digest: Path) -> None:
+    sizes, papers = weigh(digest / "public")
+    assert sum(size for kind, size in sizes.items() if kind != "cards") / papers < 25_000
+    pages = (digest / "public/papers").glob("*/index.html")
+    assert median(page.stat().st_size for page in pages) < 12_000
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
