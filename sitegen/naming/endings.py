@@ -190,7 +190,9 @@ def _open_quote(part: Sequence[str]) -> bool:
 
 
 def _unpaired(part: Sequence[str], opener: str, closer: str) -> bool:
-    return opener in part and closer not in part[len(part) - 1 - part[::-1].index(opener) :]
+    if opener not in part:
+        return False
+    return closer not in part[len(part) - 1 - part[::-1].index(opener) :]
 
 
 def _is_list(tagged: Tagged, begin: int, comma: int, limit: int) -> bool:

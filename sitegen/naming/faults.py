@@ -115,13 +115,11 @@ def _runs_on(reading: Reading, draft: Draft) -> bool:
         if part.core.kind not in NOUN_KINDS:
             continue
         words = [lower[i] for i in part.kept]
-        if words.count(",") == 1 and "and" not in words and "or" not in words:
+        if "and" not in words and "or" not in words:
             # "training paradigm, hard labels": two names of one thing, or a list cut short.
-            at = part.kept[words.index(",")]
-            if {*tags[at - 1 : at], *tags[at + 1 : at + 2]} <= {"NN", "NNS"}:
+            commas = [i for i in part.kept if lower[i] == ","]
+            if any({*tags[i - 1 : i], *tags[i + 1 : i + 2]} <= {"NN", "NNS"} for i in commas):
                 return True
-        if lower[part.kept[0]] in DEEDS and not part.gerund:
-            return True
         for one, two in itertools.pairwise(part.kept):
             if lower[one] == "and" and tags[two] in ("VBG", "VB") and lower[two] not in _DOING:
                 return True

@@ -115,6 +115,9 @@ def _past_adjectives(tagged: Tagged, begin: int, head: int) -> int:
     lower, tags = tagged.tokens.lower, tagged.tags
     i = begin
     while i < head and tags[i] in ("JJ", "RB", "NN") and lower[i] in _PRAISE:
+        if tags[i] == "RB" and lower[i + 1] not in _PRAISE:
+            # "carefully initialized layers" are other layers than "initialized" ones.
+            break
         i += 1
         while i < head and lower[i] in (",", "and", "yet", "but"):
             i += 1

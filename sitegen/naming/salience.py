@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.stems import stems_of
@@ -69,6 +70,14 @@ def _probability(score: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
 
 
+@lru_cache(maxsize=65_536)
+def _keys(word: str) -> tuple[str, ...]:
+    """Return the stems of a lower-case word that are weighed; none of function words and marks."""
+    if word in _PLAIN or not word[0].isalnum() or word.startswith("http"):
+        return ()
+    return tuple(key for key in stems_of(word) if len(key) > 1 and not key.isdigit())
+
+
 def describe_words(
     subject: Subject, lexicon: Lexicon, rates: Mapping[str, float]
 ) -> tuple[list[str], list[list[float]]]:
@@ -86,14 +95,10 @@ def describe_words(
             verb = next((i for i in range(first, last) if lower[i] in _DEEDS), last)
         in_named = number in named
         for i in range(first, last):
-            if lower[i] in _PLAIN or not words[i][0].isalnum() or lower[i].startswith("http"):
-                continue
             behind = min(i - verb, _FAR) if i > verb else _FAR
-            for key in stems_of(lower[i]):
+            for key in _keys(lower[i]):
                 row = rows.get(key)
                 if row is None:
-                    if key.isdigit() or len(key) < 2:
-                        continue
                     row = rows[key] = [
                         0, number, number, 1, number == 0, own, in_named, behind,
                         rates.get(key, 0.0), lexicon.rarity(lower[i]), 0, len(lower[i]),

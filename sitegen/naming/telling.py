@@ -24,7 +24,7 @@ _CONTRASTS, _BEFORE_CONTRAST, _AFTER_CONTRAST, _MASS, _RANK = map(
 )
 TOP = 8
 """Likeliest words of the title that a sentence is held against."""
-MOST = 8
+MOST = 6
 """Most sentences that are parsed for a headline."""
 _OWN, _TELLS = 0.15, 0.3
 """What a sentence of the paper's own is worth, and one of proposing or studying, in shares of the
