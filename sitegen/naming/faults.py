@@ -19,12 +19,14 @@ FEWEST_WORDS, FEWEST_BESIDE_NAME = 5, 3
 does not tell a reader which paper this is; a name does, and needs less beside it."""
 DOUBTFUL = 0.15
 """Expected agreement under which a phrase taken from anywhere says too little of the paper."""
-VAGUE, VAGUE_BESIDE_NAME = 15.0, 7.0
+VAGUE, VAGUE_BESIDE_NAME = 15.0, 9.0
 """Inverse document frequencies of a headline's words, summed, under which it could head many
 papers: of the titles that authors give to papers without a name, 4 in 100 lie under the first."""
 _SUBJECTS = 6
 """Likeliest words of the title, one of which a headline has to have."""
 
+_ABOUT = frozenset(("study", "asked", "found"))
+"""Kinds of what a paper looks at, which is not what its named thing is."""
 _SHORT = 3
 """Letters of a stem that may come twice."""
 _DOINGS = frozenset(("means", "purpose", "verb", "act"))
@@ -169,7 +171,7 @@ def _describes(reading: Reading, draft: Draft) -> bool:
     core = head.core
     if core.kind == "finding":
         return False
-    if core.linked or core.kind == "expansion":
+    if core.kind == "expansion" or (core.linked and core.kind not in _ABOUT):
         return True
     noun = head_of(reading.tagged, head.kept[0], head.kept[-1] + 1)
     return bool(noun) and reading.tagged.tokens.lower[noun] in _DOING
