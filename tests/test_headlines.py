@@ -114,12 +114,55 @@ def test_no_draft_speaks_of_its_authors_or_points_outside() -> None:
             "reading maps, charts",
         ),
         ("We study the use of large models in settings where labels are rare.", "in settings"),
+        (
+            "We propose applying norms to early layers and scales to deep ones.",
+            "norms to early layers and scales",
+        ),
+        ("We study augmenting tide models with images of narrow ports.", "augmenting tide models"),
+        ("We study 3D scene understanding in harbours with many boats.", "3D scene"),
     ],
 )
 def test_no_phrase_is_cut(text: str, cut: str) -> None:
     drafts = all_drafts(text)
     assert drafts
     assert not [draft for draft in drafts if draft.endswith(cut)]
+
+
+@pytest.mark.parametrize(
+    ("text", "draft"),
+    [
+        (
+            "We discover laws of tides: the height of tides follows the depth of the bay.",
+            "The height of tides follows the depth of the bay",
+        ),
+        (
+            "We present a surprising finding: pruning one weight can destroy tide models.",
+            "Pruning one weight can destroy tide models",
+        ),
+        (
+            "We propose carefully tuned tide tables for narrow harbours.",
+            "Carefully tuned tide tables for narrow harbours",
+        ),
+        (
+            "We present a fast, robust, and scalable tide table for narrow harbours.",
+            "A tide table for narrow harbours",
+        ),
+        (
+            "We show that tide tables – old as they are – help sailors in narrow harbours.",
+            "Tide tables help sailors in narrow harbours",
+        ),
+        (
+            "We evaluate four tide tables across thirteen harbours of the north.",
+            "Evaluating four tide tables across thirteen harbours of the north",
+        ),
+        (
+            "To examine whether sailors trust tide tables, we ask them.",
+            "Examining whether sailors trust tide tables",
+        ),
+    ],
+)
+def test_what_is_found_is_said_whole(text: str, draft: str) -> None:
+    assert draft in all_drafts(text)
 
 
 def test_what_stands_in_brackets_is_left_out() -> None:

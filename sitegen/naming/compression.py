@@ -54,6 +54,8 @@ class Body:
 def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
     """Yield the shortened forms of a core that have at most ``room`` words."""
     for opening in openings(tagged, core):
+        # The verb that turns into the -ing form makes no assertion of a noun phrase.
+        first = opening.start + (opening.gerund and core.kind == "study")
         kept: list[int] = []
         size = int(bool(opening.article))
         ends = 0
@@ -73,7 +75,7 @@ def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
             size += tagged.tokens.words[j][0].isalnum()
             if size > room or ends >= MAX_ENDS:
                 break
-            how = ending(tagged, core, opening.start, j + 1)
+            how = ending(tagged, core, first, j + 1)
             if not how or len(kept) < 2 or tagged.tokens.lower[j] in _UNFIT_LAST:
                 continue
             ends += 1

@@ -44,7 +44,7 @@ _VOICE = re.compile(
 # What points to something outside: some models, the code, imagine two clusters, up to 11%.
 _POINTS = re.compile(
     r"^(?:existing|current|recent|standard|prior|previous|traditional|additional|other|another"
-    r"|further|such|imagine|consider|suppose|let|recall|even|however|while|although|there|one"
+    r"|further|such|imagine|consider|suppose|let|recall|since|even|however|while|although|there|one"
     r"|given|same|specific|overall|potential|promising|recently)\b"
     r"|^the (?:models?|methods?|approach(?:es)?|codes?|datasets?|results?|framework|problem|task"
     r"|latter|former|same|resulting|above|following|other|two|three|need|lack|authors?|existing"
