@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from sitegen.links import find_links
@@ -57,7 +58,7 @@ def _repaired(text: str) -> tuple[Prose, tuple[Step, ...]]:
 def _once(text: str, steps: list[Step]) -> Prose:
     draft = Draft(text=text)
     for rule in RULES:
-        if rule.signs and not any(sign in draft.text for sign in rule.signs):
+        if rule.signs and not _holds_one(draft.text, rule.signs):
             continue
         after = rule.apply(draft)
         if after != draft.text:
@@ -68,18 +69,25 @@ def _once(text: str, steps: list[Step]) -> Prose:
     return draft.prose()
 
 
+def _holds_one(text: str, signs: tuple[str, ...]) -> bool:
+    for sign in signs:  # noqa: SIM110 - any() takes twice as long
+        if sign in text:
+            return True
+    return False
+
+
 def restore(abstract: Abstract) -> Restored:
     """Return an abstract with its text, title, names and keywords mended and its links found."""
     prose = repair(abstract.text)
     known = abstract.metadata
-    metadata = replace(
+    mended = replace(
         known,
-        authors=tuple(_author(author) for author in known.authors),
+        authors=tuple(map(_author, known.authors)),
         venue=_plain(known.venue),
         keywords=tuple(map(_keyword, known.keywords)),
     )
     return Restored(
-        abstract=replace(abstract, metadata=metadata) if metadata != known else abstract,
+        abstract=replace(abstract, metadata=mended) if mended != known else abstract,
         prose=prose,
         title=repair_title(known.title) if known.title.strip() else None,
         links=_joined(find_links(prose), known),
@@ -100,6 +108,7 @@ def _without_braces(text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=65536)
 def _plain(text: str) -> str:
     return repair(_without_braces(text)).text if text else text
 
@@ -109,9 +118,10 @@ def _keyword(word: str) -> str:
 
 
 def _author(author: Author) -> Author:
-    return replace(
-        author, name=_plain(author.name), family=_plain(author.family), given=_plain(author.given)
-    )
+    name, family, given = _plain(author.name), _plain(author.family), _plain(author.given)
+    if (name, family, given) == (author.name, author.family, author.given):
+        return author
+    return replace(author, name=name, family=family, given=given)
 
 
 def _joined(found: tuple[Link, ...], metadata: Metadata) -> tuple[Link, ...]:

@@ -26,8 +26,10 @@ _OPENERS: Final = "|".join(
 )
 """Words that open sentences, none of them a name: what may follow a lost space."""
 
-_GLUED_SENTENCE: Final = re.compile(rf"(?<=[a-z)\]%”][a-z)\]%”])([.!?])(?=(?:{_OPENERS})[ ,])")
-_GLUED_PARENTHESIS: Final = re.compile(r"(?<=[a-z]{3})\((?=([A-Z][A-Za-z0-9-]*[A-Z])s?\)(?![\w(]))")
+_GLUED_SENTENCE: Final = re.compile(rf"([.!?])(?<=[a-z)\]%”][a-z)\]%”].)(?=(?:{_OPENERS})[ ,])")
+_GLUED_PARENTHESIS: Final = re.compile(
+    r"\((?<=[a-z]{3}\()(?=([A-Z][A-Za-z0-9-]*[A-Z])s?\)(?![\w(]))"
+)
 _LONGEST_WORD: Final = 40
 
 

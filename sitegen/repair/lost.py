@@ -21,7 +21,22 @@ from sitegen.repair.signs import BLACKBOARD, is_greek_prefix, is_lone_greek, is_
 MAX_FAILURES: Final = 200
 """Signs without a formula around them after which a text counts as no mathematics."""
 _GREEK: Final = "|".join(sorted(GREEK))
-_SURE: Final = (*sorted(CERTAIN - {"circ"}), "^", "_{", "left(", "left[", "left|", "left{")
+_NAMES: Final = ("^", "_{", "left(", "left[", "left|", "left{", *sorted(CERTAIN - {"circ"}))
+_PARTS: Final = ("math", "arrow", "angle", "ceil", "floor", "dot", "bigc", "var", "left", "eq")
+"""Parts that many names share: a text without a part need not be asked for each of the names."""
+
+
+def _by_part(names: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Return the names by a part of theirs, themselves where no other shares it."""
+    least = [name for name in names if not any(part in name for part in names if part != name)]
+    parts = {name: next((part for part in _PARTS if part in name), name) for name in least}
+    return {
+        part: tuple(name for name in least if parts[name] == part)
+        for part in dict.fromkeys(parts.values())
+    }
+
+
+_SURE: Final = _by_part(_NAMES)
 _SIGN: Final = re.compile(
     r"(?<![A-Za-z])(?:[A-Za-z\u0370-\u03ff]_[A-Za-z0-9*]|[A-Z][a-z]{0,2}_\d|ell[_\d]"
     r"|[A-Za-z]?(?:circ|times)(?![a-z])|(?:sim|ge|le|approx|pm|gg|ll|ne) ?\d|tilde O\("
@@ -31,6 +46,34 @@ _SIGN: Final = re.compile(
     r"|\d(?:times|pm|circ|approx|sim)(?![a-z])"
 )
 """Without any of these a text has lost no formula: quick tests, not yet the judgement."""
+_GREEK_BY_LENGTH: Final = [
+    "|".join(sorted(name for name in GREEK if len(name) == length))
+    for length in sorted(set(map(len, GREEK)))
+]
+
+
+def _after_greek(sign: str, *endings: str) -> str:
+    """Return a pattern for a sign where a Greek letter's name and an ending of these end."""
+    looks = (f"(?<=(?:{names}){ending})" for names in _GREEK_BY_LENGTH for ending in endings)
+    return f"{sign}(?:{'|'.join(looks)})"
+
+
+_ASKING: Final = ("_", "circ", "times", "O(", "Theta(", "Omega(")
+# What else `_SIGN` may match, told by its rarest character, looking back from there: many times
+# faster than to try each place of a text.
+_HINTS: Final = (
+    re.compile(
+        r"\d(?:(?:pm|approx|sim)(?![a-z])|(?<=(?:sim|[^A-Za-z](?:ge|le|pm|gg|ll|ne)).)"
+        r"|(?<=(?:sim|[^A-Za-z](?:ge|le|pm|gg|ll|ne)) .)|(?<=^(?:ge|le|pm|gg|ll|ne).)"
+        r"|(?<=^(?:ge|le|pm|gg|ll|ne) .)|(?<=approx.)|(?<=approx .))"
+    ),
+    re.compile(r" (?:ll|gg|ne|cup|cap|wedge|vee|subset) "),
+    re.compile(r"in [RNZCQ(\[](?<=[b-z]in .)"),
+    re.compile(_after_greek("[-_|)]", ".")),
+    re.compile(_after_greek("=", ".", " .")),
+    re.compile(_after_greek(r"in [(\[]", " in .")),
+    re.compile(rf"1 ?- ?(?:{_GREEK})\b"),
+)
 
 
 _GLUED_SET: Final = re.compile(r"(?<![A-Za-z])([A-Za-z])in([RNZC])(?=\^)")
@@ -40,9 +83,17 @@ _GLUED_SET: Final = re.compile(r"(?<![A-Za-z])([A-Za-z])in([RNZC])(?=\^)")
 def restore_formulas(draft: Draft) -> str:
     """Find formulas that lost their markup and hold them; without a sign nothing changes."""
     text = _GLUED_SET.sub(r"\1 in \2", draft.text) if "^" in draft.text else draft.text
-    if not any(name in text for name in _SURE) and not _SIGN.search(text):
-        return draft.text
-    return _restored(draft, text)
+    return _restored(draft, text) if _has_sign(text) else draft.text
+
+
+def _has_sign(text: str) -> bool:
+    for part, names in _SURE.items():
+        if part in text and any(name in text for name in names):
+            return True
+    for hint in _ASKING:
+        if hint in text:
+            return _SIGN.search(text) is not None
+    return any(hint.search(text) for hint in _HINTS) and _SIGN.search(text) is not None
 
 
 def _restored(draft: Draft, text: str) -> str:

@@ -22,17 +22,22 @@ _BRACED: Final = re.compile(
 )
 _DEGREES: Final = re.compile(r"(?<=[\dA-Z])\s?\^\{?circ\}?(?![a-z])")
 _BETWEEN_NAMES: Final = re.compile(
-    r"(?<=[A-Za-z])(otimes|oplus|leftrightarrow|rightarrow|(?<!some)(?<!run)times)(?=[A-Z][a-z])"
+    "("
+    + "|".join(
+        rf"{name}(?<=[A-Za-z]{name})"
+        for name in ("otimes", "oplus", "leftrightarrow", "rightarrow", "times")
+    )
+    + r")(?<!sometimes)(?<!runtimes)(?=[A-Z][a-z])"
 )
 _BETWEEN: Final = {"times": "×", "pm": "±", "sim": "∼", "rightarrow": "→", "otimes": "⊗"} | {
     "oplus": "⊕",
     "leftrightarrow": "↔",
 }
 _BETWEEN_NUMBERS: Final = re.compile(
-    r"(?<![A-Za-z\d.])(\d[\d.,]*%?)((?:(?:times|pm|sim|rightarrow)\d[\d.,]*%?)+)(?![A-Za-z]{3}|\d)"
+    r"(\d(?<![A-Za-z\d.].)[\d.,]*%?)((?:(?:times|pm|sim|rightarrow)\d[\d.,]*%?)+)(?![A-Za-z]{3}|\d)"
 )
 _OPERATOR: Final = re.compile(r"times|pm|sim|rightarrow")
-_MICRO: Final = re.compile(r"(?<=\d)mu(?=[mslgAVW]\b)|(?<=\d) mu(?=[mslgAVW]\b)")
+_MICRO: Final = re.compile(r"mu(?=[mslgAVW]\b)(?:(?<=\dmu)|(?<=\d mu))")
 
 
 def set_name_scripts(draft: Draft) -> str:
@@ -40,11 +45,13 @@ def set_name_scripts(draft: Draft) -> str:
     text = draft.text
     if "{" in text:
         text = _BRACED.sub(r"\1", text)
-    text = _MICRO.sub(lambda m: m[0].replace("mu", "μ"), text)
-    text = _BETWEEN_NUMBERS.sub(
-        lambda m: m[1] + _OPERATOR.sub(lambda o: _BETWEEN[o[0]], m[2]), text
-    )
-    text = _BETWEEN_NAMES.sub(lambda m: _BETWEEN[m[1]], text)
+    text = _MICRO.sub("μ", text)
+    if _OPERATOR.search(text):
+        text = _BETWEEN_NUMBERS.sub(
+            lambda m: m[1] + _OPERATOR.sub(lambda o: _BETWEEN[o[0]], m[2]), text
+        )
+    if "times" in text or "oplus" in text or "rightarrow" in text:
+        text = _BETWEEN_NAMES.sub(lambda m: _BETWEEN[m[1]], text)
     if "^" in text:
         text = _DEGREES.sub("°", text)
         text = _UNIT_SCRIPT.sub(lambda m: m[1] + _RAISED[m[2]], text)
@@ -53,4 +60,6 @@ def set_name_scripts(draft: Draft) -> str:
         text = _NAME_SCRIPT.sub(
             lambda m: m[1] + (_RAISED if m[2] == "^" else _LOWERED)[m[3] or m[4]], text
         )
-    return _NAME_SPACED.sub(lambda m: f"{m[1]}{_RAISED[m[2]]}-", text)
+    if "2 -" in text or "3 -" in text:
+        text = _NAME_SPACED.sub(lambda m: f"{m[1]}{_RAISED[m[2]]}-", text)
+    return text
