@@ -130,6 +130,8 @@ def _forced(read: Sequence[Text], verdicts: Verdicts) -> list[tuple[int, int]]:
 # ---- groups -------------------------------------------------------------------------------------
 def _main(read: Sequence[Text], members: Sequence[int]) -> int:
     """Choose the text to show: newest version, whole, undamaged, earliest."""
+    if len(members) == 1:
+        return members[0]
     longest = max(len(read[at].tokens) for at in members)
 
     def rank(at: int) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 from sitegen.likeness import Text
@@ -90,6 +91,7 @@ def _card(at: int, text: Text) -> _Card | None:
     )
 
 
+@lru_cache(maxsize=65536)
 def _person(author: Author) -> tuple[str, str] | None:
     """Return what two spellings of a name have in common."""
     whole = words(author.name)

@@ -64,7 +64,7 @@ def near_pairs(
         return []
     hashes = np.concatenate(shingles)
     owners = np.repeat(np.arange(len(shingles)), sizes)
-    order = np.argsort(hashes, kind="stable")
+    order = np.argsort(hashes)
     hashes, owners = hashes[order], owners[order]
     starts, counts = _postings(hashes)
     is_rare = np.repeat(counts <= COMMON, counts)
@@ -99,7 +99,7 @@ def _count_pairs(
     """Count for each pair of texts how many postings hold both."""
     codes = [np.empty(0, dtype=np.int64)]
     for length in np.unique(counts[counts > 1]).tolist():
-        rows = owners[starts[counts == length][:, None] + np.arange(length)]
+        rows = np.sort(owners[starts[counts == length][:, None] + np.arange(length)], axis=1)
         first, second = np.triu_indices(length, 1)
         codes.append((rows[:, first] * size + rows[:, second]).ravel())
     pairs, shared = np.unique(np.concatenate(codes), return_counts=True)
@@ -159,7 +159,11 @@ def kin_pairs(
     Returns:
         pairs with left < right, in order.
     """
-    rows = [_shared_by_two(hashes, size) for size in range(1, SIZE + 1)]
+    lengths = np.array([len(values) for values in hashes], dtype=np.int64)
+    owners = np.repeat(np.arange(len(hashes)), lengths)
+    each = np.concatenate([np.empty(0, np.uint64), *hashes])
+    places = np.arange(len(each)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    rows = [_shared_by_two(each, owners, places, size) for size in range(1, SIZE + 1)]
     table = np.concatenate(rows)
     table = table[np.lexsort((table[:, 2], table[:, 4], table[:, 1], table[:, 0]))]
     codes = table[:, 0] * len(texts) + table[:, 1]
@@ -178,24 +182,26 @@ def kin_pairs(
     return found
 
 
-def _shared_by_two(hashes: Sequence[Hashes], size: int) -> Indices:
+def _shared_by_two(each: Hashes, owners: Indices, places: Indices, size: int) -> Indices:
     """Return rows (left, right, place in left, place in right, size) of runs two texts hold."""
-    each = [runs(values, size) for values in hashes]
-    lengths = np.array([len(values) for values in each], dtype=np.int64)
-    if not lengths.sum():
+    values = runs(each, size)
+    if not len(values):
         return np.empty((0, 5), dtype=np.int64)
-    values = np.concatenate(each)
-    owners = np.repeat(np.arange(len(each)), lengths)
-    places = np.concatenate([np.arange(length) for length in lengths])
-    order = np.argsort(values, kind="stable")
-    values, owners, places = values[order], owners[order], places[order]
-    first = np.r_[True, (values[1:] != values[:-1]) | (owners[1:] != owners[:-1])]
-    values, owners, places = values[first], owners[first], places[first]
-    starts, counts = _postings(values)
-    one = starts[counts == 2]
-    two = one + 1
+    inside = np.flatnonzero(owners[: len(values)] == owners[size - 1 :])
+    order = inside[np.argsort(values[inside])]
+    starts, counts = _postings(values[order])
+    held = owners[order]
+    low, high = np.minimum.reduceat(held, starts), np.maximum.reduceat(held, starts)
+    ends = (held == np.repeat(low, counts)) | (held == np.repeat(high, counts))
+    two = (low < high) & np.logical_and.reduceat(ends, starts)
+    order = np.sort(order[np.repeat(two, counts)])
+    order = order[np.argsort(values[order], kind="stable")]
+    values, held = values[order], owners[order]
+    first = np.r_[True, (values[1:] != values[:-1]) | (held[1:] != held[:-1])][: len(order)]
+    order = order[first]
+    one, other = order[::2], order[1::2]
     return np.stack(
-        [owners[one], owners[two], places[one], places[two], np.full(len(one), size)], axis=1
+        [owners[one], owners[other], places[one], places[other], np.full(len(one), size)], axis=1
     )
 
 

@@ -63,8 +63,18 @@ def _fold(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKD", text.replace("\u00ad", ""))
-    text = "".join(char for char in text if not unicodedata.combining(char))
-    return unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", text.translate(_WITHOUT_ACCENTS))
+
+
+class _WithoutAccents(dict[int, int | None]):
+    """For `str.translate`: drops combining characters, and remembers which are."""
+
+    def __missing__(self, code: int) -> int | None:
+        self[code] = kept = None if unicodedata.combining(chr(code)) else code
+        return kept
+
+
+_WITHOUT_ACCENTS = _WithoutAccents()
 
 
 def digest(text: str, tokens: Sequence[str] | None = None) -> str:
@@ -105,20 +115,23 @@ def fingerprint(text: str) -> str:
     return digest(text)[:FINGERPRINT]
 
 
+class _WordHashes(dict[str, int]):
+    def __missing__(self, token: str) -> int:
+        data = token.encode("utf-8", "surrogatepass")
+        value = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest())
+        self[token] = value
+        return value
+
+
 class Hasher:
     """Hashes words and runs of words; remembers the hash of each word it met."""
 
     def __init__(self) -> None:
-        self._known: dict[str, int] = {}
+        self._known = _WordHashes()
 
     def words(self, tokens: Sequence[str]) -> Hashes:
         """Return one 64-bit hash a word, in order."""
-        known = self._known
-        for token in tokens:
-            if token not in known:
-                data = token.encode("utf-8", "surrogatepass")
-                known[token] = int.from_bytes(hashlib.blake2b(data, digest_size=8).digest())
-        return np.array([known[token] for token in tokens], dtype=np.uint64)
+        return np.fromiter(map(self._known.__getitem__, tokens), np.uint64, len(tokens))
 
     def shingles(self, tokens: Sequence[str]) -> Hashes:
         """Return the distinct hashes of a text's 3-shingles, sorted; empty below 3 words."""
