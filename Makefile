@@ -33,7 +33,7 @@ audit: site $(VENV)/ready-test
 audit-deps: $(VENV)/ready-test
 	$(PYTHON) -m venv .fuzz/audit
 	.fuzz/audit/bin/python -m pip --disable-pip-version-check install --quiet pip-audit==2.10.1
-	.fuzz/audit/bin/pip-audit --no-deps --disable-pip -r requirements.lock -r requirements-test.lock
+	.fuzz/audit/bin/pip-audit --strict --no-deps --disable-pip -r requirements.lock -r requirements-test.lock
 
 # So many inputs for each target, chosen by the code that they reach; then 50 kills of each kind.
 RUNS ?= 50000
@@ -62,3 +62,4 @@ $(VENV)/ready-test: $(VENV)/ready requirements-test.lock
 
 lock: $(VENV)/ready-test
 	$(BIN)/python tools/lock.py
+	$(BIN)/python tools/licences.py
