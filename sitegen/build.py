@@ -29,7 +29,13 @@ from sitegen.markup import slugify
 from sitegen.memory import Memory
 from sitegen.pages import SiteInput
 from sitegen.pages import build_site as model_site
-from sitegen.permanence import keep_identifiers, lost_papers, register_pages, stand_ins
+from sitegen.permanence import (
+    keep_identifiers,
+    lost_papers,
+    register_pages,
+    stand_ins,
+    unregistered,
+)
 from sitegen.progress import Advance, Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
@@ -85,6 +91,8 @@ def _guarded(digest: Digest, options: BuildOptions) -> Digest:
     """Stop a build that would lose published papers, as one without its registry does."""
     published = published_files(options.target, options.state)
     lost = lost_papers(published, digest.site.pages, frozen=options.frozen)
+    if options.frozen:
+        lost += unregistered(registry.load(options.root / registry.REGISTRY)[0], digest.registry)
     blocked = digest.blocked or _has_error(lost)
     return replace(digest, problems=(*digest.problems, *lost), blocked=blocked)
 

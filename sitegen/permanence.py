@@ -121,6 +121,22 @@ def register_pages(
     return redirect(registry, moved) if moved else registry, lost
 
 
+def unregistered(before: Registry, now: Registry) -> tuple[Problem, ...]:
+    """Warn of addresses that a build publishes and does not register, since it is frozen.
+
+    Args:
+        before: as it lies on disk.
+        now: as a build that is not frozen would write it.
+    """
+    known = {entry.url for entry in before.entries}
+    new = [entry.url for entry in now.entries if entry.url not in known]
+    if not new:
+        return ()
+    text = f"{len(new):,} addresses are published that it does not hold, {new[0]} the first"
+    hint = "run sitegen build where you edit, and commit the file: else nobody knows them later"
+    return (warning("registry-behind", text, Location(REGISTRY), hint),)
+
+
 def lost_papers(
     published: Iterable[str], pages: Iterable[Page], *, frozen: bool
 ) -> tuple[Problem, ...]:

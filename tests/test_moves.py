@@ -13,8 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegen.build import build_site as build_site_of
+from sitegen.diagnostics import Severity
+from sitegen.digest import BuildOptions
 from sitegen.pages import Gone, build_site
 from sitegen.pages.urls import identifier
+from sitegen.progress import Progress
 from sitegen.records import Topic
 from sitegen.views import AliasView
 from tests.synthetic import TOPICS
@@ -299,3 +303,12 @@ def test_no_two_identifiers_share_an_address(names: set[str]) -> None:
     paths = {identifier(f"doi:{name}") for name in names}
     assert len(paths) == len(names)
     assert all(re.fullmatch(r"doi/[a-z0-9]+(-[a-z0-9]+)*/", path) for path in paths)
+
+
+def test_a_frozen_build_says_which_addresses_nobody_will_remember(tmp_path: Path) -> None:
+    start(tmp_path, OTTERS, MUD)
+    options = BuildOptions(root=tmp_path, search=False, frozen=True)
+    (problem,) = build_site_of(options, Progress()).problems
+    assert (problem.code, problem.severity) == ("registry-behind", Severity.WARNING)
+    build(tmp_path)
+    assert build_site_of(options, Progress()).problems == ()
