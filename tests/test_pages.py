@@ -444,10 +444,10 @@ def test_a_pick_says_who_picked_it_and_when():
     assert (view.picked_by, view.picked_on) == ("Ann van der Meer", "7 May 2031")
     picks = pages_of(signed)["picks/"].view
     assert isinstance(picks, PicksView)
-    assert picks.signatures == ("Ann van der Meer, 7 May 2031",)
+    assert picks.signatures == ("Picked by Ann van der Meer, 7 May 2031",)
     site, _ = build_site(signed)
     (feed,) = (feed for feed in site.feeds if feed.folder == "picks/")
-    assert feed.entries[0].note == "Read this first. — Ann van der Meer, 7 May 2031"
+    assert feed.entries[0].note == "Read this first. — Picked by Ann van der Meer, 7 May 2031"
 
 
 def test_an_edition_counts_its_own_topics():

@@ -27,9 +27,12 @@ def signature(override: Override) -> str:
     """Say who picked a paper, and when, as far as the editor says.
 
     >>> signature(Override(id="x", path="", picked_by="Ann", picked_on="2031-05-01"))
-    'Ann, 1 May 2031'
+    'Picked by Ann, 1 May 2031'
     """
-    return ", ".join(filter(None, (override.picked_by, dates.in_words(override.picked_on))))
+    day = dates.in_words(override.picked_on)
+    if override.picked_by:
+        return f"Picked by {override.picked_by}" + (f", {day}" if day else "")
+    return f"Picked on {day}" if day else ""
 
 
 def note_html(note: str, path: str) -> str:
