@@ -35,7 +35,7 @@ ABSTRACT = 1500
 """Length of a long abstract, in characters."""
 BATCH_CANDIDATES = 8000
 """Texts go to KeyBERT together until they have so many candidates: bounds memory."""
-_BATCHES = (128, 600)
+_BATCHES = (128, 1500)
 """Texts that are handed to a worker at once, and fewest texts that are worth starting workers."""
 _SLOW_BATCHES = (16, 100)
 """The same for models that take a second for twenty texts or so."""
@@ -171,9 +171,10 @@ def _path(folder: Path | None, kind: str, options: KeywordOptions) -> Path | Non
 def _unpacked(values: Mapping[str, Any]) -> dict[str, Entry]:
     """Return the entries of a cache that are sound."""
     entries = {}
-    for key, value in values.items():
-        with contextlib.suppress(ValueError, TypeError):
-            entries[key] = keyword_cache.unpack(value)
+    with line_cache.uncollected():
+        for key, value in values.items():
+            with contextlib.suppress(ValueError, TypeError):
+                entries[key] = keyword_cache.unpack(value)
     return entries
 
 

@@ -78,7 +78,8 @@ class Workers:
         """
         batches = [items[start : start + size] for start in range(0, len(items), size)]
         if self.executor is None or not self.share(len(items), least):
-            yield from map(work, batches)
+            for batch in batches:
+                yield _done(work, batch)
             return
         futures: deque[Future[Sequence[R]]] = deque()
         helped = True
@@ -96,7 +97,7 @@ class Workers:
                         helped = False
                         self.say(_why(exc))
                         _cancel(futures)
-                yield work(batch) if result is None else result
+                yield _done(work, batch) if result is None else result
         finally:
             _cancel(futures)
 
@@ -161,7 +162,12 @@ def _checked(
 ) -> Sequence[R]:
     if code and code != code_mark():
         raise OtherCodeError("a worker has another sitegen, or other versions of its libraries")
-    return work(batch)
+    return _done(work, batch)
+
+
+def _done(work: Callable[[Sequence[T]], Sequence[R]], batch: Sequence[T]) -> Sequence[R]:
+    with line_cache.uncollected():
+        return work(batch)
 
 
 def _cancel(futures: deque[Future[Sequence[R]]]) -> None:

@@ -16,7 +16,7 @@ from sitegen.workers import Workers
 
 _DECIDES = ("headlines.py", "names.py", "naming", "sentences.py", "data/*nam*", "data/*.json")
 """Everything whose change may change a draft."""
-_BATCH, _LEAST = 128, 400
+_BATCH, _LEAST = 128, 600
 """Texts that are handed to a worker at once, and fewest texts that are worth starting workers."""
 
 
