@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PORT ?= 8000
 
-.PHONY: site serve test check bench audit audit-deps fuzz nightly clean lock
+.PHONY: site serve test check bench audit audit-deps fuzz pythons nightly clean lock
 
 site: $(VENV)/ready
 	$(BIN)/sitegen build
@@ -41,7 +41,15 @@ fuzz: $(VENV)/ready-test
 	$(PIP) install --quiet --no-deps --target .fuzz/lib atheris==3.0.0
 	PYTHONPATH=.fuzz/lib $(BIN)/python -m tests.fuzz --guided --runs $(RUNS)
 
-nightly: fuzz audit-deps
+# The digest built by this Python and by another one: are the bytes equal?
+OTHER ?= python3.13
+pythons: $(VENV)/ready-test
+	sh tools/make_venv.sh $(OTHER) .fuzz/other
+	.fuzz/other/bin/python -m pip --disable-pip-version-check install --quiet --no-deps -r requirements.lock
+	.fuzz/other/bin/python -m pip --disable-pip-version-check install --quiet --no-deps .
+	$(BIN)/python tools/compare_pythons.py .fuzz/other/bin/python
+
+nightly: fuzz audit-deps pythons
 	$(BIN)/python -m pytest -q --kills 50 tests/test_kills.py
 
 clean:

@@ -222,3 +222,27 @@ def test_killed_around_the_exchange(states: States, tmp_path: Path) -> None:
         if step in (0, 1):
             check_mended(root, states)
     assert outcomes == ["old", "old", "old", "new", "new", "new"]
+
+
+WORKING = """
+import time
+from sitegen.workers import local_workers
+if __name__ == "__main__":
+    with local_workers(2, print) as workers:
+        futures = [workers.executor.submit(pow, number, 2) for number in range(8)]
+        futures = [future.result() for future in futures]
+        print("ready", flush=True)
+        workers.executor.submit(time.sleep, 60).result()
+"""
+
+
+def test_workers_end_with_a_killed_build(tmp_path: Path) -> None:
+    (tmp_path / "work.py").write_text(WORKING)
+    command = [sys.executable, "work.py"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, start_new_session=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        process.kill()
+    check_no_orphan(process.pid)
