@@ -28,6 +28,8 @@ _NAMING = frozenset(("NN", "JJ"))
 _MOST_MEANT = 4
 """Words before a noun that are taken over."""
 _EMPTY_NOUNS = HEADS | word_list("openings.empty_heads") | word_list("openings.light")
+_NAMELY = frozenset(("specifically", "namely", "especially", "particularly", "notably"))
+_FINITE = frozenset(("VBZ", "VBP", "MD"))
 _OWNERS = frozenset(("its", "their", "his", "her"))
 _NO_MEMBER = frozenset(("VBN", "VBG", "WH", "IN", "RB", "PRP", "TO", "DT"))
 _ORDINALS = frozenset(("first", "second", "third", "finally"))
@@ -149,6 +151,7 @@ def _outside_brackets(tagged: Tagged, start: int, limit: int) -> Iterator[int]:
         if i > start and words[i] in _DASHES:
             close = next((j for j in range(i + 2, min(limit, i + 25)) if words[j] == words[i]), -1)
             i = close + 1 or i
+        i = _past_aside(tagged, i, limit) if i > start else i
         if i < limit and words[i] in "([":
             close = next((j for j in range(i + 1, min(limit, i + 30)) if words[j] in ")]"), -1)
             if close < 0:
@@ -158,6 +161,23 @@ def _outside_brackets(tagged: Tagged, start: int, limit: int) -> Iterator[int]:
         if i < limit:
             yield i
         i += 1
+
+
+def _past_aside(tagged: Tagged, comma: int, limit: int) -> int:
+    """Return where the text goes on behind an aside that begins at ``comma``, or ``comma``.
+
+    ", which is often so, has"; ", specifically T5, with".
+    """
+    lower, tags = tagged.tokens.lower, tagged.tags
+    if lower[comma] != "," or comma + 1 >= limit:
+        return comma
+    clause = lower[comma + 1] in ("which", "where")
+    goes_on = _FINITE if clause else _FINITE | {"IN", "TO"}
+    if clause or lower[comma + 1] in _NAMELY:
+        for i in range(comma + 2, min(limit - 1, comma + 20)):
+            if lower[i] == ",":
+                return i + 1 if tags[i + 1] in goes_on else comma
+    return comma
 
 
 def _without_adverbs(tagged: Tagged, kept: Sequence[int]) -> list[int]:

@@ -182,7 +182,7 @@ def _shared(part: Sequence[str], following: str) -> bool:
     if following not in _SHARED or "and" not in part[-5:]:
         return False
     joined = len(part) - 1 - part[::-1].index("and")
-    return following in part[max(0, joined - 7) : joined]
+    return following in part[max(0, joined - 5) : joined]
 
 
 def _open_quote(part: Sequence[str]) -> bool:

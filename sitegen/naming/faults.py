@@ -50,7 +50,8 @@ _POINTS = re.compile(
     r"|latter|former|same|resulting|above|following|other|two|three|need|lack|authors?|existing"
     r"|current|standard|main|key|first|second|most|proposed|use)\b"
     r"|^the (?:impacts?|effects?|influence) on\b|\bthe (?:best results?|most important)\b"
-    r"|\bup to \d|\d%|\bO$|\bi\.e\.|\be\.g\.",
+    r"|(?<!each )\bother\b|\b(?:many|some|several|most|one) of the\b|\bup to \d"
+    r"|\d%|\bO$|\bi\.e\.|\be\.g\.",
     re.IGNORECASE,
 )
 # How many, which a finding may begin with and nothing else.
@@ -123,7 +124,9 @@ def _runs_on(reading: Reading, draft: Draft) -> bool:
             if any({*tags[i - 1 : i], *tags[i + 1 : i + 2]} <= {"NN", "NNS"} for i in commas):
                 return True
         for one, two in itertools.pairwise(part.kept):
-            if lower[one] == "and" and tags[two] in ("VBG", "VB") and lower[two] not in _DOING:
+            # "uniform and interpolating methods" stays a noun phrase.
+            acts = tags[two] == "VB" or (tags[two] == "VBG" and tags[two + 1 : two + 2] == ["DT"])
+            if lower[one] == "and" and acts and lower[two] not in _DOING:
                 return True
             # "a toolkit around path-norms that encompasses" without its toolkit.
             plural = tags[one] == "NNS" and not any(tags[i] == "IN" for i in part.kept if i < one)

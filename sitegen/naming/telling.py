@@ -24,7 +24,7 @@ _CONTRASTS, _BEFORE_CONTRAST, _AFTER_CONTRAST, _MASS, _RANK = map(
 )
 TOP = 8
 """Likeliest words of the title that a sentence is held against."""
-MOST = 6
+MOST = 7
 """Most sentences that are parsed for a headline."""
 _OWN, _TELLS = 0.15, 0.3
 """What a sentence of the paper's own is worth, and one of proposing or studying, in shares of the
@@ -52,8 +52,17 @@ def choose_sentences(subject: Subject, telling: Sequence[float]) -> tuple[int, .
         return ()
     first = {0, *sorted(subject.named())[:1]}
     ranked = sorted(range(len(telling)), key=lambda n: (-round(telling[n], 6), n))
+    # A paper without a name may be known by what it found.
+    if not subject.name:
+        first.update([n for n in ranked if _finds(subject.tokens, n)][:2])
     others = [n for n in ranked if n not in first][: MOST - len(first)]
     return tuple(sorted(n for n in (*first, *others) if n < len(telling)))
+
+
+def _finds(tokens: Tokens, number: int) -> bool:
+    """Tell whether the authors, or their results, show something in a sentence."""
+    words = tokens.lower[slice(*tokens.sentences[number])]
+    return ("we" in words or "results" in words[:4]) and any(word in FIND for word in words)
 
 
 def sentence_like(tokens: Tokens, title: str) -> int:
