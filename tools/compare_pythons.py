@@ -1,7 +1,7 @@
 """Builds the project's digest with this Python and with others; says whether the bytes are equal.
 
-``python tools/compare_pythons.py OTHER/bin/python …``, each with sitegen installed; ``make pythons``
-makes such an environment and calls it.
+``python tools/compare_pythons.py OTHER/bin/python …``, each with sitegen in it; ``make pythons``
+makes such an environment.
 """
 
 from __future__ import annotations
