@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
+
+from bench.search_corpus import invented
+from bench.search_corpus import write_site as bench_site
 
 from .conftest import serving
 from .reading import ask, reading_room, type_in, until, write_site
@@ -179,3 +183,56 @@ def test_what_is_typed_or_found_never_runs(page: Page, url: str):
     expect(page.locator("[data-status]")).to_contain_text("img src=x")
     assert page.locator("main img, main script").count() == 0
     assert page.title() != "1"
+
+
+FIND = """async ({ script, engine, queries }) => {
+  const { EVERY, openIndex } = await import(script);
+  const index = await openIndex(engine);
+  await index.load();
+  const all = (await index.search(EVERY)).results;
+  const urls = await Promise.all(all.map(async (hit) => [hit.id, (await hit.data()).url]));
+  const byId = new Map(urls);
+  const found = {};
+  for (const query of queries) {
+    const { results, filters } = await index.search(query);
+    const code = `${filters.code?.yes ?? 0} with code`;
+    found[query] = [code, ...results.map((hit) => byId.get(hit.id))];
+  }
+  return found;
+}"""
+
+
+def found_in(context: BrowserContext, site: Path, queries: list[str]) -> dict[str, list[str]]:
+    """Return how many papers have code and which are found, best first, by query."""
+    (script,) = (site / "assets").glob("index.*.js")
+    page = context.new_page()
+    with serving(site, "/digest/") as url:
+        page.goto(url)
+        engine = f"{url}pagefind/pagefind.js"
+        arguments = {"script": f"{url}assets/{script.name}", "engine": engine, "queries": queries}
+        found: dict[str, list[str]] = page.evaluate(FIND, arguments)
+    page.close()
+    return found
+
+
+def test_shards_find_what_one_index_finds(context: BrowserContext, tmp_path: Path):
+    entries = list(invented(90))
+    words = sorted({word for entry in entries[:3] for word in re.findall(r"\w{3,}", entry.text)})
+    names = [name.text for entry in entries for name in entry.names]
+    queries = [
+        *words, *names,
+        *(word[:-1] for word in words), *(f"{word}x" for word in words[:40]),
+        *(f"{left} {right}" for left, right in pairwise(words)),
+        *(f"{name} {word}" for name, word in zip(names, words, strict=False)),
+        *(f'"{left} {right}"' for left, right in pairwise(entries[0].text.split()[:30])),
+    ]  # fmt: skip
+    for name, most in (("one", 1000), ("shards", 18)):
+        bench_site(entries, tmp_path / name, tmp_path / f"cache-{name}", most)
+    assert len(list((tmp_path / "shards/pagefind/shards").iterdir())) >= 4
+    one, shards = (found_in(context, tmp_path / name, queries) for name in ("one", "shards"))
+    differ = [query for query in one if sorted(one[query]) != sorted(shards[query])]
+    first = sum(one[query][:2] == shards[query][:2] for query in one)
+    print(f"{len(differ)} of {len(one)} differ: {differ[:20]}; {first} with the same first")
+    # One index misses words that begin in another piece of it; a few half-typed ones differ.
+    assert len(differ) <= len(one) // 50
+    assert first >= len(one) * 0.9

@@ -6,7 +6,7 @@ const SHARD = "shard"; // filter that tells the shards apart
 // a word that no paper has.
 export const EVERY = "ꙮ";
 const FEW = 5; // hits of a shard that are worth a look at one of them
-const ENDING = 3; // letters that a long term may lose to its stem
+const COMPOUND = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{L}\p{N}|\p{N}\p{L}/u;
 const OPTIONS = {
   ranking: {
     // a name in the headline or among the names a paper introduces says most
@@ -30,6 +30,7 @@ export async function openIndex(place) {
 
 const only = (shard) => ({ ...OPTIONS, mergeFilter: { [SHARD]: shard.language } });
 const squash = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}+#]/gu, "");
+const spot = (hit) => `${hit.id} ${hit.words}`;
 const shardOf = (hit) => hit.id.slice(0, hit.id.lastIndexOf("_"));
 const termsOf = (text) => [...new Set(text.replaceAll('"', " ").split(/\s+/).filter(Boolean))];
 
@@ -65,7 +66,7 @@ class Index {
     let done = 1;
     const merged = await Promise.allSettled(
       others.map(async (shard) => {
-        await this.engine.mergeIndex(new URL(shard.path, this.place).href, only(shard));
+        await this.engine.mergeIndex(new URL(shard.path, this.place).pathname, only(shard));
         this.told(++done, this.shards.length);
       }),
     );
@@ -155,26 +156,31 @@ class Index {
   // What is to be known of a term: `own`, the shards with words that begin with it; `having`, the
   // number of papers found in each shard.
   async lookFor(term) {
-    const [found, exact, beyond] = await Promise.all(
-      [term, `"${term}"`, term + EVERY].map((text) => this.engine.search(text, {})),
-    );
+    const ask = (texts) => Promise.all(texts.map((text) => this.engine.search(text, {})));
+    const [found, exact] = await ask([term, `"${term}"`]);
     const having = new Map();
     for (const hit of found.results) having.set(shardOf(hit), (having.get(shardOf(hit)) ?? 0) + 1);
     const own = new Set(exact.results.map(shardOf));
-    // What is found for the term and for a longer one alike was found by a beginning of it …
-    const alike = new Set(beyond.results.map((hit) => `${hit.id} ${hit.words}`));
-    const doubtful = new Map();
-    for (const hit of found.results) {
-      const shard = shardOf(hit);
-      if (own.has(shard)) continue;
-      if (!alike.has(`${hit.id} ${hit.words}`)) own.add(shard);
-      else doubtful.set(shard, [...(doubtful.get(shard) ?? []), hit]);
+    if (own.size < having.size) {
+      // What is found for the term, for a longer one and for that without the term's last letter
+      // was found by a beginning of the term …
+      const [longer, other] = await ask([term + EVERY, (term.slice(0, -1) || term) + EVERY]);
+      const others = new Set(other.results.map(spot));
+      const alike = new Set(longer.results.map(spot).filter((one) => others.has(one)));
+      const doubtful = new Map();
+      for (const hit of found.results) {
+        const shard = shardOf(hit);
+        if (own.has(shard)) continue;
+        if (!alike.has(spot(hit))) own.add(shard);
+        else doubtful.set(shard, [...(doubtful.get(shard) ?? []), hit]);
+      }
+      // … but for compounds, whose parts stand in the same place.
+      const few = [...doubtful].filter(([shard, hits]) => !own.has(shard) && hits.length <= FEW);
+      await Promise.all(
+        few.map(async ([shard, hits]) => (await bears(hits[0], term)) && own.add(shard)),
+      );
     }
-    // … but for compounds, whose parts stand in the same place.
-    const few = [...doubtful].filter(([shard, hits]) => !own.has(shard) && hits.length <= FEW);
-    await Promise.all(few.map(async ([shard, hits]) => {
-      if (await bears(hits[0], term)) own.add(shard);
-    }));
+    if (own.size) for (const shard of [...having.keys()]) if (!own.has(shard)) having.delete(shard);
     return { term, own, having };
   }
 
@@ -188,10 +194,10 @@ class Index {
   }
 }
 
-// Whether a word that was found begins with the term, but for an ending.
+// Whether a compound that was found begins with the term.
 async function bears(hit, term) {
   const { content, locations } = await hit.data();
   const words = content.split(/\s+/);
-  const start = squash(term).replace(new RegExp(`(?<=\\p{L}{${ENDING}})\\p{L}{${ENDING}}$`, "u"), "");
-  return !locations.length || locations.some((at) => squash(words[at] ?? "").startsWith(start));
+  const found = locations.map((at) => words[at] ?? "").filter((word) => COMPOUND.test(word));
+  return !locations.length || found.some((word) => squash(word).startsWith(squash(term)));
 }
