@@ -1,6 +1,6 @@
 """The search index at size, in one piece and in shards; writes bench/results/search.md.
 
-usage: python -m bench.search [SIZE ...] [--real DUMP.jsonl.gz] [--queries 200]
+usage: python -m bench.search [SIZE ...] [--part PART] [--real DUMP.jsonl.gz] [--queries 200]
 
 Each index is made in a process of its own. Seconds of CPU are those of Pagefind and sitegen
 together; memory is that of the largest single process. What is found is compared on the real
@@ -160,60 +160,73 @@ def _agreement(one: Sequence[Found], other: Sequence[Found]) -> str:
 
 
 def main() -> None:
-    """Measure and write the tables."""
+    """Measure, and write each table as soon as it is there."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
     parser.add_argument("sizes", type=int, nargs="*", default=SIZES, metavar="SIZE")
+    parser.add_argument("--part", choices=PARTS, action="append")
     parser.add_argument("--real", type=Path, metavar="DUMP")
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--jobs", type=int, default=2)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        costs = cost_rows(args.sizes, folder, args.jobs)
-        visits = visit_rows(args.sizes, folder)
-        entries = list(real(args.real) if args.real else invented(args.sizes[-1]))
-        agreement = agreement_rows(entries, folder, args.queries)
-    text = TEMPLATE.format(
-        jobs=args.jobs, added=ADDED, costs="\n".join(costs), visits="\n".join(visits),
-        typed=", ".join(TYPED), papers=f"{len(entries):,} {'real' if args.real else 'invented'}",
-        shards=len(split(entries)), agreement="\n".join(agreement),
-    )  # fmt: skip
+        for part in args.part or PARTS:
+            if part == "index":
+                rows = cost_rows(args.sizes, folder, args.jobs)
+                _write(part, rows, jobs=args.jobs, added=ADDED)
+            elif part == "visits":
+                _write(part, visit_rows(args.sizes, folder), typed=", ".join(TYPED))
+            else:
+                entries = list(real(args.real) if args.real else invented(args.sizes[-1]))
+                rows = agreement_rows(entries, folder, args.queries)
+                kind = "real" if args.real else "invented"
+                _write(part, rows, papers=len(entries), kind=kind, shards=len(split(entries)))
+
+
+def _write(part: str, rows: Sequence[str], **figures: object) -> None:
+    """Put a table into the file, in the place of its last version."""
+    text = OUTPUT.read_text(encoding="utf-8") if OUTPUT.is_file() else HEAD
+    head, *sections = text.split("\n## ")
+    new = PARTS[part].format(**figures) + "\n".join(rows) + "\n"
+    title = new.partition("\n")[0]
+    kept = {section.partition("\n")[0]: section for section in sections} | {title: new}
+    titles = [each.partition("\n")[0] for each in PARTS.values()]
     OUTPUT.parent.mkdir(exist_ok=True)
-    OUTPUT.write_text(text, encoding="utf-8")
+    ordered = [kept[each] for each in titles if each in kept]
+    OUTPUT.write_text("\n## ".join([head, *ordered]), encoding="utf-8")
 
 
-TEMPLATE = """# Search at size
+HEAD = """# Search at size
 
 Made by `python -m bench.search`; do not edit.
-
-## Making the index
+"""
+PARTS = {
+    "index": """Making the index
 
 Shards are indexed {jobs} at once. CPU is Pagefind's and sitegen's; MB are those of the largest
 process. *Day* is with {added} newer papers, *same* with none.
 
 | papers | index | shards | wall s | CPU s | MB | day: wall s | CPU s | MB | same: s | KB a paper |
 |---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-{costs}
-
-## First search in Chromium, below a base path
+""",
+    "visits": """First search in Chromium, below a base path
 
 KB as sent by a host that compresses. The page is opened first; a search counts what is loaded
 after it. The last column is seconds from typing to results ({typed}), all pieces loaded.
 
 | papers | index | page: requests | KB | one word: requests | KB | two words: requests | KB | s |
 |---:|---|---:|---:|---:|---:|---:|---:|---|
-{visits}
+""",
+    "agreement": """What shards find, beside one index
 
-## What shards find, beside one index
-
-{papers} papers, {shards} shards. Overlap is that of the first row and of the first ten; *hits* and
-*counts* are queries with equal numbers of papers and equal counts of all filters. *Merged alone* is
-what Pagefind's `mergeIndex` gives without what `index.js` mends.
+{papers:,} {kind} papers, {shards} shards. Overlap is that of the first row and of the first ten;
+*hits* and *counts* are queries with equal numbers of papers and equal counts of all filters.
+*Merged alone* is what Pagefind's `mergeIndex` gives without what `index.js` mends.
 
 | queries | number | overlap@1 | overlap@10 | hits | counts |
 |---|---:|---:|---:|---:|---:|
-{agreement}
-"""
+""",
+}
 
 
 if __name__ == "__main__":
