@@ -150,11 +150,13 @@ def main() -> None:
     options = parser.parse_args()
     figures = [measure(*item) for item in plan(options.texts, options.minilm)]
     lines = [
-        "## Describing papers",
+        "# Describing papers",
         "",
-        f"`python -m bench.tagging --texts {options.texts}`: seconds for 1,000 invented abstracts",
-        "of 1.3 KB, in processes started with their models loaded; workers load theirs within the",
-        "time shown. Plain KeyBERT takes n-grams of one and two words.",
+        f"Made by `python -m bench.tagging --texts {options.texts} --write`; do not edit.",
+        "",
+        "Seconds for 1,000 invented abstracts of 1.3 KB, in processes started with their models",
+        "loaded; workers load theirs within the time shown. CPU is all processes', MB are the",
+        "most that one held. Plain KeyBERT takes n-grams of one and two words.",
         "",
         *table(figures),
     ]

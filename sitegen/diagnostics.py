@@ -62,6 +62,10 @@ class SitegenError(Exception):
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
+    def __reduce__(self) -> tuple[type[SitegenError], tuple[Problem, ...]]:
+        """Pickle the problems, not their text: errors come back from other processes whole."""
+        return type(self), self.problems
+
 
 def error(code: str, text: str, location: Location, hint: str = "") -> Problem:
     """Return a problem of severity error."""

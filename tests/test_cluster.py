@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -50,10 +50,12 @@ def a_cluster(folder: Path, size: int) -> Iterator[tuple[str, list[subprocess.Po
         stack.enter_context(running("dask_scheduler", "--host", "127.0.0.1", "--port", "0", *told))
         work = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder), *told)
         workers = [stack.enter_context(running("dask_worker", *work)) for _ in range(size)]
+        address = ""
         end = time.monotonic() + 60
-        while not file.exists() and time.monotonic() < end:
+        while not address and time.monotonic() < end:
             time.sleep(0.05)
-        address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+            with suppress(OSError, ValueError):  # it is there before it is whole
+                address = json.loads(file.read_text())["address"].replace("tcp://", "dask://")
         if size:
             from distributed import Client
 

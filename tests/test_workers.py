@@ -133,6 +133,12 @@ def test_an_error_of_the_user_stays_one_and_a_fault_of_ours_shows() -> None:
             flat(workers.run(fail, range(100), size=9, least=0))
 
 
+def test_an_error_of_the_user_comes_back_whole_from_another_process() -> None:
+    with local_workers(2, pytest.fail) as workers, pytest.raises(SitegenError) as caught:
+        flat(workers.run(refuse, range(100), size=9, least=0))
+    assert [problem.code for problem in caught.value.problems] == ["a-code"]
+
+
 def test_nobody_waits_for_workers_that_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 0.01)
 
@@ -191,3 +197,17 @@ def test_papers_are_tagged_alike_by_anybody(tmp_path: Path) -> None:
     broken = Workers(executor=Broken(0, at_once=True), always=True, say=pytest.fail)
     assert write_headlines(papers, workers=broken, cache_dir=tmp_path / "threads") == namings
     assert read(TEXTS, options, workers=broken, cache_dir=tmp_path / "threads").computed == 0
+
+
+def test_new_papers_leave_the_drafts_of_old_ones_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitegen.basis.SMALL", 8)
+    papers = papers_of(TEXTS[:48])
+    before = write_headlines(papers[:40], cache_dir=tmp_path)
+    (path,) = tmp_path.glob("headlines-*")
+    known = path.read_bytes()
+    after = write_headlines(papers, cache_dir=tmp_path)
+    assert after[:40] == before
+    assert path.read_bytes()[: len(known)] == known
+    assert len(path.read_bytes().splitlines()) == 48
