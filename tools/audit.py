@@ -53,6 +53,8 @@ KINDS = {
 """Kinds of pages with where they stand."""
 SHAPES = {"wide": (1280, 900), "narrow": (390, 844)}
 
+FILLED = "reading list with a paper"
+
 Row = tuple[str, str, str]
 """Audit, page, result; a result that is no finding starts with ``ok``."""
 
@@ -96,7 +98,9 @@ def axe(site: Path, url: str, packages: Path, browser: str) -> Iterator[Row]:
     script = (packages / "axe-core/axe.min.js").read_text(encoding="utf-8")
     pages = [(kind, address(p)) for kind, some in sample(site).items() if kind != "moved"
              for p in some]  # fmt: skip
-    pages.append(("search with results", "search/?q=language"))
+    pages += [("search with results", "search/?q=language"), ("search, nothing", "search/?q=zzyzx")]
+    paper = next((path for kind, path in pages if kind == "paper"), "")
+    pages += [(FILLED, "saved/")] if paper else []
     with sync_playwright() as playwright:
         chrome = playwright.chromium.launch(
             executable_path=browser, headless=True, args=["--no-sandbox", "--disable-gpu"]
@@ -111,6 +115,9 @@ def axe(site: Path, url: str, packages: Path, browser: str) -> Iterator[Row]:
                         bypass_csp=True,
                     )
                     page = context.new_page()
+                    if kind == FILLED:
+                        page.goto(url + paper)
+                        page.click("[data-save]")
                     page.goto(url + path, wait_until="networkidle")
                     page.evaluate(script)
                     result: dict[str, Any] = page.evaluate("axe.run()")
