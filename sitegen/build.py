@@ -44,6 +44,7 @@ from sitegen.repair import restore
 from sitegen.report import Report, urls_of
 from sitegen.search import index_beside
 from sitegen.sources import read_sources
+from sitegen.subjects import subject_of
 from sitegen.tag_choice import TagLimits
 from sitegen.tags import choose_tags
 from sitegen.topic_discovery import discover_topics, keep_filled
@@ -216,8 +217,8 @@ def _describe(
 ) -> Described:
     """Find names, headlines, tags, topics and neighbours of the papers."""
     papers, config, overrides = gathered.papers, gathered.config, gathered.content.overrides
-    texts = [paper.prose.text for paper in papers]
-    # All that follows but headlines rests on the texts; a title or date leaves it as it is.
+    texts = [subject_of(paper) for paper in papers]
+    # All that follows but headlines rests on these texts; a note or date leaves it as it is.
     bodies = tuple(
         replace(paper, title=None, metadata=Metadata(), links=(), places=(), merged=())
         for paper in papers
@@ -257,8 +258,15 @@ def _describe(
     def assign(topics: tuple[Topic, ...]) -> tuple[TopicIndex, tuple[TopicChoice, ...]]:
         index = memory.recall(_index, topics, model, cache, curated=bool(gathered.content.topics))
         ids = [paper.id for paper in papers]
+        early = basis(papers).tolist()
         choices = memory.recall(
-            assign_topics, texts, readings.vectors, index, ids=ids, overrides=classing
+            assign_topics,
+            texts,
+            readings.vectors,
+            index,
+            ids=ids,
+            overrides=classing,
+            early=early,
         )
         return index, choices
 
@@ -268,7 +276,8 @@ def _describe(
             index, choices = assign(topics)
         else:
             found = memory.recall(discover_topics, bodies, taggings, readings.vectors)
-            topics = keep_filled(found, assign(found)[1])
+            first = assign(found)[1]
+            topics = keep_filled(found, [first[at] for at in basis(papers).tolist()])
             index, choices = assign(topics)
     with progress.stage("related"):
         relations = memory.recall(

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 
 import numpy as np
+import numpy.typing as npt
 
 from sitegen.concepts import Concept, Floors, TagWeights
 from sitegen.literals import Floats, find_literals
@@ -28,7 +29,9 @@ def find_concepts(
     keywords: Sequence[Sequence[Keyword]],
     vocabulary: Vocabulary,
     weights: TagWeights,
+    *,
     floors: Floors,
+    early: Integers,
 ) -> list[list[Concept]]:
     """Return the concepts that stand in each text, best first.
 
@@ -40,6 +43,7 @@ def find_concepts(
         vocabulary: curated terms.
         weights: of the score.
         floors: scores from which on a concept is of interest.
+        early: texts that tell what is common, by position.
     """
     curated = _curated(columns, vocabulary, weights)
     literal = find_literals(
@@ -56,7 +60,9 @@ def find_concepts(
     order = np.lexsort((names.rank[key], -score, text))
     order = order[_places(text[order]) < _KEPT]
     text, key, score = text[order], key[order], score[order]
-    score = np.round(score + _loss(key, len(columns.texts), weights), 6)
+    known = np.zeros(len(columns.texts), np.bool_)
+    known[early] = True
+    score = np.round(score + _loss(key, known[text], len(early), weights), 6)
     again = np.flatnonzero(score >= floors.shared)
     shared = np.bincount(key[again], minlength=len(names.rank)) > 1
     shared[[number for number, name in enumerate(names.keys) if name in floors.pinned]] = True
@@ -85,9 +91,11 @@ def _places(texts: Integers) -> Integers:
     return np.arange(len(texts)) - np.repeat(starts, np.diff(np.r_[starts, len(texts)]))
 
 
-def _loss(keys: Integers, papers: int, weights: TagWeights) -> Floats:
-    """Return what each concept loses for the share of papers that it stands in."""
-    carriers = np.bincount(keys)
+def _loss(
+    keys: Integers, counted: npt.NDArray[np.bool_], papers: int, weights: TagWeights
+) -> Floats:
+    """Return what each concept loses for the share of the papers counted that it stands in."""
+    carriers = np.bincount(keys, counted)
     common = (carriers >= _MANY) & (carriers > papers * weights.common_from)
     share = np.where(common, carriers / max(papers, 1) / weights.common_from, 1.0)
     loss: Floats = (weights.common * np.log(share))[keys]

@@ -10,6 +10,7 @@ from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.digest import Digest
 from sitegen.headlines import explain_headline
 from sitegen.names import explain_names, find_mentions, survey
+from sitegen.subjects import subject_of
 from sitegen.topics import explain_topics
 
 TOPICS_SHOWN = 5
@@ -59,10 +60,10 @@ def explain_paper(digest: Digest, identifier: str) -> Iterator[str]:
     yield "topics"
     chosen = {score.slug for score in described.choices[at].topics}
     evidence = explain_topics(
-        paper.prose.text,
+        subject_of(paper),
         described.vectors[at],
         described.topic_index,
-        papers=described.vectors,
+        papers=described.vectors[basis(papers)],
     )
     for item in evidence[:TOPICS_SHOWN]:
         mark = "+" if item.slug in chosen else "-"

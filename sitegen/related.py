@@ -20,6 +20,7 @@ from sitegen.nearness import Floats, SharedWords, meanings
 from sitegen.partition import near_rows
 from sitegen.records import Keyword, Paper, Relation, Tagging
 from sitegen.shared import Holdings, hold
+from sitegen.subjects import subject_of
 from sitegen.word_columns import Integers, WordColumns, read_columns
 
 _BLOCK = 256
@@ -58,7 +59,7 @@ def relate(
     """
     if len(papers) < 2:
         return ((),) * len(papers)
-    columns = columns or read_columns([paper.prose.text for paper in papers])
+    columns = columns or read_columns([subject_of(paper) for paper in papers])
     order = np.array(sorted(range(len(papers)), key=lambda at: papers[at].id), np.int64)
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))

@@ -18,6 +18,14 @@ _COMMON = 0.1
 """What more than this share of the papers hold is no reason, ..."""
 _FEW = 12
 """... unless it is no more papers than these."""
+_STEM = 4
+"""Fewest letters that two forms of one word share."""
+_ENDINGS = frozenset(
+    (
+        *("", "able", "al", "ally", "ation", "ative", "e", "ed", "er", "es", "ic", "ing"),
+        *("ion", "ity", "ive", "ly", "ment", "ness", "or", "s", "y"),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,13 +143,29 @@ def _words(form: str) -> frozenset[str]:
     return frozenset(split_words(form).keys)
 
 
+def _said(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether all words stand among others, or other forms of them do: "quantize, quantization"."""
+    return words <= others or all(any(_kindred(one, two) for two in others) for one in words)
+
+
+@lru_cache(maxsize=65536)
+def _kindred(one: str, two: str) -> bool:
+    if one == two:
+        return True
+    stem = next(
+        (at for at, pair in enumerate(zip(one, two, strict=False)) if pair[0] != pair[1]),
+        min(len(one), len(two)),
+    )
+    return stem >= _STEM and {one[stem:], two[stem:]} <= _ENDINGS
+
+
 def _apart(forms: Iterable[str]) -> tuple[str, ...]:
-    """The first few of the forms, none inside another."""
+    """The first few of the forms, none inside another, in whatever inflection."""
     kept: list[str] = []
     words: list[frozenset[str]] = []
     for form in forms:
         mine = _words(form)
-        if not any(mine <= other or other <= mine for other in words):
+        if not any(_said(mine, other) or _said(other, mine) for other in words):
             kept.append(form)
             words.append(mine)
         if len(kept) == _MOST:

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from sitegen.basis import basis
 from sitegen.concept_search import find_concepts
 from sitegen.concepts import (
     DEFAULT_WEIGHTS,
@@ -25,6 +26,7 @@ from sitegen.concepts import (
     probability,
 )
 from sitegen.records import Keyword, Override, Paper, Tag, Tagging
+from sitegen.subjects import subject_of
 from sitegen.tag_choice import DEFAULT_LIMITS, TagLimits, allot
 from sitegen.topicality import log_odds
 from sitegen.vocabulary import Vocabulary
@@ -63,7 +65,7 @@ def choose_tags(
         papers or more carry it.
     """
     overrides = overrides or {}
-    columns = columns or read_columns([paper.prose.text for paper in papers])
+    columns = columns or read_columns([subject_of(paper) for paper in papers])
     edits = [
         _edit(overrides.get(paper.id), columns, text, vocabulary)
         for text, paper in enumerate(papers)
@@ -73,7 +75,9 @@ def choose_tags(
         single=log_odds(limits.own_floor),
         pinned={concept.key for edit in edits for concept in edit.pinned},
     )
-    found = find_concepts(columns, keywords, vocabulary, weights, floors)
+    found = find_concepts(
+        columns, keywords, vocabulary, weights, floors=floors, early=basis(papers)
+    )
     open_to = [
         [concept for concept in concepts if concept.key not in edit.closed]
         if edit.closed

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.basis import basis
 from sitegen.phrase_index import phrase_signature, phrase_words
 from sitegen.records import Paper, Tagging, Topic, TopicChoice
 
@@ -62,13 +63,13 @@ def discover_topics(
         vectors: (n, d), aligned; rows of any length, zero allowed.
 
     Returns:
-        5 to 30 topics, fewer where the tags do not give as many, largest first. Slugs are those of
-        the tags. A paper may fit none; see also `keep_filled`.
+        5 to 30 topics, fewer where the tags do not give as many, largest first, as the digest's
+        basis shows them. Slugs are those of the tags. A paper may fit none; see also `keep_filled`.
     """
-    order = sorted(range(len(papers)), key=lambda position: papers[position].id)
+    order = sorted(basis(papers).tolist(), key=lambda position: papers[position].id)
     taggings = [taggings[position] for position in order]
     groups = _groups(taggings, np.asarray(vectors, np.float64)[order])
-    chosen = sorted(_cover(groups, len(papers)), key=lambda group: (-len(group.papers), group.slug))
+    chosen = sorted(_cover(groups, len(order)), key=lambda group: (-len(group.papers), group.slug))
     companions = _companions(groups, chosen) if chosen else {}
     return tuple(
         _topic(group, companions[group.slug], number) for number, group in enumerate(chosen, 1)

@@ -149,6 +149,7 @@ def assign_topics(
     ids: Sequence[str] = (),
     overrides: Mapping[str, Override] | None = None,
     options: TopicOptions | None = None,
+    early: Sequence[int] | None = None,
 ) -> tuple[TopicChoice, ...]:
     """Give each paper its topics, primary first.
 
@@ -160,6 +161,8 @@ def assign_topics(
         overrides: by paper id; topics named there, by slug, title or alias, replace the computed
             ones and score 1. Names that are no topic are left to `check_overrides`.
         options: weights and thresholds.
+        early: positions of the papers to measure against, where the index was made without
+            background; all by default.
 
     Returns:
         n choices; an empty one where no topic reaches the floor.
@@ -168,7 +171,8 @@ def assign_topics(
     if not texts or not index.topics:
         return tuple(TopicChoice(topics=()) for _ in texts)
     found = [index.phrase_index.find(text) for text in texts]
-    scores = _scores(vectors, found, index, options)
+    population = vectors if early is None else vectors[np.array(early, np.intp)]
+    scores = _total(*_standard(vectors, index, population), _lexical(found, index), index, options)
     choices = [_choose(row, hits, index, options) for row, hits in zip(scores, found, strict=True)]
     if overrides:
         names = _names(index.topics)
@@ -247,17 +251,6 @@ def check_overrides(
 
 
 # ---- scores -------------------------------------------------------------------------------------
-def _scores(
-    vectors: npt.NDArray[np.floating],
-    found: Sequence[Mapping[int, int]],
-    index: TopicIndex,
-    options: TopicOptions,
-) -> Floats:
-    """Return (papers, topics), rounded so that ties are ties on every machine."""
-    description_z, phrase_z = _standard(vectors, index, vectors)
-    return _total(description_z, phrase_z, _lexical(found, index), index, options)
-
-
 def _total(
     description_z: Floats,
     phrase_z: Floats,
@@ -265,6 +258,7 @@ def _total(
     index: TopicIndex,
     options: TopicOptions,
 ) -> Floats:
+    """Return (papers, topics), rounded so that ties are ties on every machine."""
     scores = (
         options.description * description_z + options.phrase * phrase_z + options.lexical * lexical
     )

@@ -28,9 +28,8 @@ BASE = {
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
     "basis", "citations", "correction_block", "formulas", "frontmatter", "headers", "languages",
-    "links",
-    "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "topicality",
-    "word_columns", "word_diff", "wording",
+    "links", "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "subjects",
+    "topicality", "word_columns", "word_diff", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {

@@ -111,3 +111,17 @@ def test_count_is_kept_and_a_prefix(biology: list[str]) -> None:
     two, five = related(biology, 2), related(biology, 5)
     for identifier, relations in two.items():
         assert relations == five[identifier][:2]
+
+
+def test_a_reason_is_told_once() -> None:
+    texts = [
+        "Kelp quantization helps. We quantize kelp blades, and otters watch.",
+        "To quantize kelp is old. Kelp quantization is cheap. Otters do not care.",
+        "Nothing here is about the sea at all.",
+        "Bees build a hive of wax.",
+    ]
+    reasons = [reason for one in related(texts).values() for each in one for reason in each.why]
+    assert reasons
+    for one in related(texts).values():
+        for each in one:
+            assert sum("quanti" in reason for reason in each.why) <= 1
