@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PORT ?= 8000
 
-.PHONY: site serve test check bench audit audit-deps fuzz pythons nightly clean lock
+.PHONY: site serve test check bench audit audit-deps dist fuzz pythons nightly clean lock
 
 site: $(VENV)/ready
 	$(BIN)/sitegen build
@@ -35,6 +35,12 @@ audit-deps: $(VENV)/ready-test
 	.fuzz/audit/bin/python -m pip --disable-pip-version-check install --quiet pip-audit==2.10.1
 	.fuzz/audit/bin/pip-audit --strict --no-deps --disable-pip -r requirements.lock -r requirements-test.lock
 
+# The source archive, and the wheel made from it.
+dist: $(VENV)/ready
+	$(PYTHON) -m venv .fuzz/build
+	.fuzz/build/bin/python -m pip --disable-pip-version-check install --quiet build==1.6.1
+	.fuzz/build/bin/python -m build --outdir dist
+
 # So many inputs for each target, chosen by the code that they reach; then 50 kills of each kind.
 RUNS ?= 50000
 fuzz: $(VENV)/ready-test
@@ -49,7 +55,7 @@ pythons: $(VENV)/ready-test
 	.fuzz/other/bin/python -m pip --disable-pip-version-check install --quiet --no-deps .
 	$(BIN)/python tools/compare_pythons.py .fuzz/other/bin/python
 
-nightly: fuzz audit-deps pythons
+nightly: dist fuzz audit-deps pythons
 	$(BIN)/python -m pytest -q --kills 50 tests/test_kills.py
 
 clean:

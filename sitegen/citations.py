@@ -80,9 +80,10 @@ def _is_article(citation: Citation) -> bool:
 
 
 def _author(name: str, group: bool) -> str:
-    # braces keep a group whole and stop a literal " and " from splitting it
+    # braces keep a group whole and stop a literal " and ", or a third comma, from splitting it
     plain = _escape(name)
-    return f"{{{plain}}}" if group or " and " in f" {name.lower()} " else plain
+    whole = group or " and " in f" {name.lower()} " or name.count(",") > 2
+    return f"{{{plain}}}" if whole else plain
 
 
 def _escape(text: str) -> str:

@@ -98,3 +98,18 @@ def test_large_bibliographies_are_split(monkeypatch):
     assert parts[:2] == ["data/papers.bib", "data/papers-2.bib"]
     assert sum(files[name].count("@misc{") for name in parts) == 12
     assert max(len(files[name]) for name in parts) <= 2000
+
+
+def test_bibtex_stays_whole_whatever_stands_in_it():
+    entry = bibtex(
+        Citation(
+            id="x", url="https://lab.example/", title="A } and { of {b}", keywords=("}{",),
+            authors=("Meer, Ann, of, many, commas", "Sam"),
+        )
+    )  # fmt: skip
+    fields = entry.replace(r"\textbraceleft{}", "").replace(r"\textbraceright{}", "")
+    assert fields.count("{") == fields.count("}")
+    assert (
+        r"A \textbraceright{} and \textbraceleft{} of \textbraceleft{}b\textbraceright{}" in entry
+    )
+    assert "author = {{Meer, Ann, of, many, commas} and Sam}," in entry
