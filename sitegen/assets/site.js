@@ -238,7 +238,10 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   const { convert } = await import("./cite.js");
   const list = button.closest("[data-of]")?.dataset;
-  const text = list ? await bibliography(list.of) : document.querySelector("#bibtex").textContent;
+  const text = list
+    ? await bibliography(list.of).catch(() => say("The bibliography could not be loaded."))
+    : document.querySelector("#bibtex").textContent;
+  if (!text) return;
   const made = convert(text, format);
   download(`${list?.name ?? article.dataset.id}.${made.suffix}`, made.type, made.text);
 });
