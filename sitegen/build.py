@@ -26,7 +26,7 @@ from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
 from sitegen.landscape import arrange
 from sitegen.markup import slugify
-from sitegen.memory import Memory
+from sitegen.memory import Memory, collecting_seldom
 from sitegen.pages import SiteInput
 from sitegen.pages import build_site as model_site
 from sitegen.permanence import (
@@ -53,6 +53,7 @@ from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocab
 from sitegen.word_columns import read_columns
 
 
+@collecting_seldom()
 def build_site(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Report:
     """Build and publish a digest.
 
@@ -98,6 +99,7 @@ def _guarded(digest: Digest, options: BuildOptions) -> Digest:
     return replace(digest, problems=(*digest.problems, *lost), blocked=blocked)
 
 
+@collecting_seldom()
 def check_site(options: BuildOptions, progress: Progress) -> Report:
     """Do everything but rendering and publishing."""
     with progress.stage("total"):
@@ -105,6 +107,7 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
     return _report(digest, options, progress, Changes(), published=False)
 
 
+@collecting_seldom()
 def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Digest:
     """Run all stages up to the site model; see `build_site`."""
     memory = memory or Memory()

@@ -86,26 +86,42 @@ def _nearest(
     """Yield each row with its nearest others and their scores, nearest first."""
     sample = early[:: -(-len(early) // _SAMPLE)]
     scales = _spread(meaning[sample] @ meaning[sample].T), _spread(words.products(sample))
+    if len(meaning) <= SMALL:
+        every = np.arange(len(meaning))
+        near_all, alike_all = meaning @ meaning.T, words.products(every)
+        for row in every.tolist():
+            parts = np.delete(near_all[row], row), np.delete(alike_all[row], row)
+            yield row, *_ranked(np.delete(every, row), parts, scales, most)
+        return
     first, near = _near_in_meaning(meaning, early)
     for start in range(0, len(meaning), _BLOCK):
         alike = words.alike(start, min(start + _BLOCK, len(meaning)))
         for row, (others, shares) in enumerate(alike, start):
             found = np.union1d(near[first[row] : first[row + 1]], _highest(others, shares))
             found = found[found != row]
-            total = np.zeros(len(found))
             parts = meaning[found] @ meaning[row], words.likeness(row, found)
-            for part, (mean, deviation) in zip(parts, scales, strict=True):
-                total += (part.astype(np.float64) - mean) / (2 * deviation)
-            total = np.round(total, 3)
-            ranked = np.lexsort((found, -total))[:most]
-            ranked = ranked[total[ranked] >= _FLOOR]
-            yield row, found[ranked].tolist(), total[ranked].tolist()
+            yield row, *_ranked(found, parts, scales, most)
+
+
+def _ranked(
+    found: Integers,
+    parts: tuple[Floats, Floats],
+    scales: Sequence[tuple[float, float]],
+    most: int,
+) -> tuple[list[int], list[float]]:
+    """Return the best of the rows found and their scores, from how near and alike they are."""
+    total = np.zeros(len(found))
+    for part, (mean, deviation) in zip(parts, scales, strict=True):
+        total += (part.astype(np.float64) - mean) / (2 * deviation)
+    total = np.round(total, 3)
+    ranked = np.lexsort((found, -total))[:most]
+    ranked = ranked[total[ranked] >= _FLOOR]
+    return found[ranked].tolist(), total[ranked].tolist()
 
 
 def _near_in_meaning(meaning: Floats, early: Integers) -> tuple[Integers, Integers]:
-    """Return for each row where its others begin, and those of all rows; all in a small digest."""
-    count = len(meaning) if len(meaning) <= SMALL else _CANDIDATES
-    pairs = list(near_rows(meaning, early, count))
+    """Return for each row where its others begin, and those of all rows."""
+    pairs = list(near_rows(meaning, early, _CANDIDATES))
     rows, others = (np.concatenate(each) for each in zip(*pairs, strict=True))
     order = np.argsort(rows, kind="stable")
     return np.searchsorted(rows[order], np.arange(len(meaning) + 1)), others[order]
