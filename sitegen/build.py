@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -36,9 +35,9 @@ from sitegen.permanence import (
     stand_ins,
     unregistered,
 )
-from sitegen.progress import Advance, Progress
+from sitegen.progress import Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
-from sitegen.records import Metadata, OutFile, Override, Topic, TopicChoice
+from sitegen.records import Metadata, OutFile, Override, SiteFile, Topic, TopicChoice
 from sitegen.related import relate
 from sitegen.repair import restore
 from sitegen.report import Report, urls_of
@@ -79,8 +78,14 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
                     _searching(digest, options, progress) as search_files,
                     progress.stage("render") as advance,
                 ):
-                    files = chain(site_files(digest, options, advance), search_files)
-                    changes = publish(files, options.target, options.state)
+                    changes = publish(
+                        site_files(digest, options),
+                        options.target,
+                        options.state,
+                        late=search_files,
+                        jobs=options.jobs,
+                        advance=advance,
+                    )
                 if not options.frozen:
                     write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
         report = _report(digest, options, progress, changes, published=not digest.blocked)
@@ -328,14 +333,11 @@ def _has_error(problems: Iterable[Problem]) -> bool:
 
 
 def site_files(
-    digest: Digest, options: BuildOptions, advance: Advance, skip: Container[str] = ()
-) -> Iterator[OutFile]:
+    digest: Digest, options: BuildOptions, skip: Container[str] = ()
+) -> Iterator[SiteFile]:
     """Yield every file of the site, pages first; those of the page paths to skip are left out."""
-    pages = len(digest.site.pages)
-    drawn = render.render(digest.site, [options.root / "templates"], skip=skip)
-    for done, file in enumerate(drawn, 1):
-        advance(done, pages)
-        yield file
+    yield from render.page_files(digest.site, [options.root / "templates"], skip=skip)
+    yield from render.app_files(digest.site)
     yield from feeds.feed_files(digest.site)
     yield from exports.data_files(digest.site)
     if options.cards:

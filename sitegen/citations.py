@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-_ESCAPES = {
+_ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
-_LONE_BRACES = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
+})  # fmt: skip
+_LONE_BRACES = str.maketrans({"{": r"\textbraceleft{}", "}": r"\textbraceright{}"})
 """BibTeX counts braces even behind a backslash, so those without a partner need a name."""
 
 
@@ -88,11 +88,12 @@ def _author(name: str, group: bool) -> str:
 
 def _escape(text: str) -> str:
     clean = unicodedata.normalize("NFC", " ".join(text.split()))
-    escapes = _ESCAPES if _balanced(clean) else _ESCAPES | _LONE_BRACES
-    return "".join(escapes.get(char, char) for char in clean)
+    return clean.translate(_ESCAPES if _balanced(clean) else _ESCAPES | _LONE_BRACES)
 
 
 def _balanced(text: str) -> bool:
+    if "{" not in text and "}" not in text:
+        return True
     depth = 0
     for char in text:
         depth += (char == "{") - (char == "}")
@@ -103,4 +104,6 @@ def _balanced(text: str) -> bool:
 
 def _bare(text: str) -> str:
     """Drop what would end the field early; identifiers and URLs are not escaped."""
+    if text.isprintable() and not any(char in text for char in "{}\\"):
+        return text
     return "".join(char for char in text if char not in "{}\\" and char.isprintable())

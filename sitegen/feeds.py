@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
-from sitegen.records import OutFile
+from sitegen.records import LateFile, OutFile, SiteFile
 from sitegen.views import Entry, Feed, Page, Site
 
 SITEMAP_URLS = 50_000
@@ -15,11 +16,12 @@ SITEMAP_URLS = 50_000
 AUTHORS = 50
 """Authors named in an entry; a collaboration's list would be longer than its abstract."""
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 # what XML 1.0 cannot hold
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def feed_files(site: Site) -> Iterator[OutFile]:
+def feed_files(site: Site) -> Iterator[SiteFile]:
     """Yield ``feed.xml`` and ``feed.json`` of each feed, the sitemap and robots.txt.
 
     A feed stands at the former addresses of its list too, since feed readers follow no stub; not at
@@ -28,34 +30,48 @@ def feed_files(site: Site) -> Iterator[OutFile]:
     former: dict[str, list[str]] = {}
     for old, now in site.moved:
         former.setdefault(now, []).append(old)
-    made: dict[tuple[str, str, str], tuple[str, str]] = {}
+    made: dict[str, Made] = {"atom": {}, "brief atom": {}, "json": {}, "brief json": {}}
     for feed in site.feeds:
-        entries = []
-        for entry in feed.entries:
-            key = (entry.id, feed.whole, entry.note)
-            if key not in made:
-                made[key] = (
-                    _brief_atom_entry(site, entry)
-                    if feed.whole == "neither"
-                    else _atom_entry(site, entry),
-                    _json_entry(site, entry)
-                    if feed.whole == "both"
-                    else _brief_json_entry(site, entry),
-                )
-            entries.append(made[key])
-        atom, items = zip(*entries, strict=True) if entries else ((), ())
-        files = {
-            "feed.xml": _atom(site, feed, atom).encode("utf-8", "replace"),
-            "feed.json": _json_feed(site, feed, items).encode("utf-8", "replace"),
+        makers = {
+            "feed.xml": partial(_atom_file, site, feed, made),
+            "feed.json": partial(_json_file, site, feed, made),
         }
         for folder in (feed.folder, *former.get(feed.folder, ())):
-            yield from (OutFile(path=f"{folder}{name}", data=data) for name, data in files.items())
+            yield from (LateFile(path=f"{folder}{name}", make=makers[name]) for name in makers)
     yield from _sitemap(site)
     robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
     yield OutFile(path="robots.txt", data=robots.encode("utf-8", "replace"))
     yield OutFile(path=".nojekyll", data=b"")
     if site.info.domain:
         yield OutFile(path="CNAME", data=f"{site.info.domain}\n".encode())
+
+
+Made = dict[tuple[str, str], str]
+"""Entries as they stand in feeds, by id and note: a paper stands in some ten feeds."""
+
+
+def _atom_file(site: Site, feed: Feed, made: Mapping[str, Made]) -> bytes:
+    brief = feed.whole == "neither"
+    write = _brief_atom_entry if brief else _atom_entry
+    entries = _entries(site, feed, write, made["brief atom" if brief else "atom"])
+    return _atom(site, feed, entries).encode("utf-8", "replace")
+
+
+def _json_file(site: Site, feed: Feed, made: Mapping[str, Made]) -> bytes:
+    brief = feed.whole != "both"
+    write = _brief_json_entry if brief else _json_entry
+    items = _entries(site, feed, write, made["brief json" if brief else "json"])
+    return _json_feed(site, feed, items).encode("utf-8", "replace")
+
+
+def _entries(site: Site, feed: Feed, write: Callable[[Site, Entry], str], made: Made) -> list[str]:
+    texts = []
+    for entry in feed.entries:
+        key = entry.id, entry.note
+        if key not in made:
+            made[key] = write(site, entry)
+        texts.append(made[key])
+    return texts
 
 
 def _text(value: str) -> str:
@@ -172,7 +188,7 @@ def _json_entry(site: Site, entry: Entry) -> str:
 
 
 def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def _sitemap(site: Site) -> Iterator[OutFile]:

@@ -10,24 +10,22 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
-import hashlib
-import json
 import os
 import shutil
-import stat as modes
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
-from sitegen.atomic import write_atomic
 from sitegen.diagnostics import Location, SitegenError, error
-from sitegen.records import OutFile
+from sitegen.forks import map_slices
+from sitegen.manifest import Entry, load_manifest, manifest_path, save_manifest, settle_manifest
+from sitegen.records import SiteFile
+from sitegen.staging import Stage, drop_paths, is_folder, is_ours, link, make_folder, take_up
 
-MANIFEST_FORMAT = 1
 SEARCH_FOLDER = "pagefind/"
 """Its files' names change with their content: what no manifest names there is a leftover."""
-GENERATOR_MARK = b'name="generator" content="sitegen'
 
 _HINTS = {
     errno.ENOSPC: "free some space",
@@ -38,16 +36,6 @@ _HINTS = {
 }
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What the manifest knows of one published file."""
-
-    digest: str
-    """SHA-256 of its bytes in hex."""
-    size: int
-    mtime_ns: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +56,9 @@ class Changes:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Stage:
-    """A tree in the making; lives only inside `publish`."""
+class _Outcome:
+    """What became of the files so far; lives only inside `publish`."""
 
-    output: Path
-    folder: Path
-    manifest: dict[str, Entry]
     entries: dict[str, Entry] = field(default_factory=dict)
     kept: list[str] = field(default_factory=list)
     added: list[str] = field(default_factory=list)
@@ -81,13 +66,24 @@ class _Stage:
     conflicts: list[str] = field(default_factory=list)
 
 
-def publish(files: Iterable[OutFile], output: Path, state: Path) -> Changes:
+def publish(
+    files: Iterable[SiteFile],
+    output: Path,
+    state: Path,
+    *,
+    late: Iterable[SiteFile] = (),
+    jobs: int = 1,
+    advance: Callable[[int, int], None] | None = None,
+) -> Changes:
     """Make the output folder hold exactly the given files, beside files that are not ours.
 
     Args:
         files: the site, any order, each path once.
         output: folder to publish to; made where it does not exist.
         state: the project's ``.sitegen`` folder, for the manifest.
+        late: more files of the site, asked for when those are made.
+        jobs: processes that make and write files.
+        advance: called with (done, total) as files are made.
 
     Returns:
         what changed; falsy when nothing was written.
@@ -102,16 +98,22 @@ def publish(files: Iterable[OutFile], output: Path, state: Path) -> Changes:
         hint = "name a folder, or one that does not exist yet"
         raise SitegenError(error("publish-failed", text, Location(str(output)), hint))
     try:
-        _make_folder(output.parent)
+        make_folder(output.parent)
         with _alone_in(output.parent):
             _recover(output)
-            manifest = _load_manifest(output, state)
-            stage = _Stage(output=output, folder=_aside(output, "next"), manifest=manifest)
-            _make_folder(stage.folder)
+            notes = manifest_path(output, state)
+            spare = state / notes.stem.replace("manifest", "spare")
+            stage = Stage(
+                output=output, folder=_aside(output, "next"), manifest=load_manifest(notes)
+            )
             try:
-                for file in files:
-                    _stage_file(stage, file)
-                return _finish(stage, state)
+                take_up(spare, stage)
+                outcome = _stage_files(stage, files, late, jobs, advance)
+                changes, linked = _finish(stage, outcome, notes, jobs)
+                if linked:
+                    with suppress(OSError):  # on another file system
+                        stage.folder.rename(spare)
+                return changes
             finally:
                 shutil.rmtree(stage.folder, ignore_errors=True)
     except OSError as exc:
@@ -125,7 +127,8 @@ def publish(files: Iterable[OutFile], output: Path, state: Path) -> Changes:
 def published_files(output: Path, state: Path) -> tuple[str, ...]:
     """Return the paths below the output folder of what builds have put there and still is there."""
     output = output.absolute()
-    return tuple(path for path in _load_manifest(output, state) if (output / path).is_file())
+    known = load_manifest(manifest_path(output, state))
+    return tuple(path for path in known if os.path.isfile(f"{output}/{path}"))  # noqa: PTH113
 
 
 @contextmanager
@@ -158,32 +161,43 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _stage_file(stage: _Stage, file: OutFile) -> None:
-    """Write one file aside unless the output folder holds the same bytes."""
-    digest = hashlib.sha256(file.data).hexdigest()
-    published = stage.output / file.path
-    known = stage.manifest.get(file.path)
-    current = _current(published, known)
-    if current and current.digest == digest:
-        stage.entries[file.path] = current
-        stage.kept.append(file.path)
-        return
-    replaceable = known or _may_replace(published, stage.output)
-    if current and (not replaceable or _is_folder(published)):
-        stage.conflicts.append(file.path)
-        return
-    target = stage.folder / file.path
-    _make_folder(target.parent)
-    target.write_bytes(file.data)
-    target.chmod(0o644)
-    stage.entries[file.path] = _entry(target, digest)
-    (stage.changed if current else stage.added).append(file.path)
+def _stage_files(
+    stage: Stage,
+    files: Iterable[SiteFile],
+    late: Iterable[SiteFile],
+    jobs: int,
+    advance: Callable[[int, int], None] | None,
+) -> _Outcome:
+    """Write aside what differs from the output folder, in several processes."""
+    outcome = _Outcome()
+    files = list(files)
+    staged = map_slices(stage.stage, files, jobs)
+    for done, fates in chain(staged, ((len(files), stage.stage([file])) for file in late)):
+        for path, what, entry in fates:
+            if what == "conflict":
+                outcome.conflicts.append(path)
+                continue
+            outcome.entries[path] = entry or stage.manifest[path]
+            into = {"kept": outcome.kept, "added": outcome.added, "changed": outcome.changed}
+            into[what].append(path)
+        if advance:
+            advance(done, len(files))
+    return outcome
 
 
-def _finish(stage: _Stage, state: Path) -> Changes:
-    """Complete the staged tree and exchange it with the output folder, if anything differs."""
-    stage.conflicts += _blocked_folders(stage)
-    if stage.conflicts:
+def _finish(
+    stage: Stage,
+    outcome: _Outcome,
+    notes: Path,
+    jobs: int,
+) -> tuple[Changes, bool]:
+    """Complete the staged tree and exchange it with the output folder, if anything differs.
+
+    Returns:
+        what changed, and whether the tree left aside shares its files with the published one.
+    """
+    outcome.conflicts += _blocked_folders(stage, outcome.entries)
+    if outcome.conflicts:
         raise SitegenError(
             *(
                 error(
@@ -192,55 +206,72 @@ def _finish(stage: _Stage, state: Path) -> Changes:
                     Location(str(stage.output / path)),
                     "move it away, or choose another output folder",
                 )
-                for path in stage.conflicts[:20]
+                for path in outcome.conflicts[:20]
             )
         )
-    gone = sorted(set(stage.manifest) - set(stage.entries))
-    if not (stage.added or stage.changed or gone):
-        _save_manifest(stage.output, state, stage.entries)
-        return Changes()
-    for path in stage.kept:
-        _link(stage.output / path, stage.folder / path)
+    gone = sorted(set(stage.manifest) - set(outcome.entries))
+    if not (outcome.added or outcome.changed or gone):
+        save_manifest(notes, outcome.entries)
+        return Changes(), True
+    linked = _link_all(stage, outcome.kept, jobs)
+    drop_paths(stage.folder, gone)
     _keep_foreign(stage)
-    _save_manifest(stage.output, state, stage.entries, pending=True)
+    save_manifest(notes, outcome.entries, pending=True)
     _exchange(stage.folder, stage.output)
-    _save_manifest(stage.output, state, stage.entries)
-    return Changes(
-        added=tuple(sorted(stage.added)),
-        changed=tuple(sorted(stage.changed)),
+    settle_manifest(notes)
+    changes = Changes(
+        added=tuple(sorted(outcome.added)),
+        changed=tuple(sorted(outcome.changed)),
         removed=tuple(sorted(gone)),
     )
+    return changes, linked
 
 
-def _blocked_folders(stage: _Stage) -> list[str]:
+def _link_all(stage: Stage, kept: Sequence[str], jobs: int) -> bool:
+    """Put the files that did not change into the tree where they are not yet."""
+    missing = [path for path in kept if not os.path.lexists(f"{stage.folder}/{path}")]
+    return not sum(copies for _, copies in map_slices(stage.link, missing, jobs))
+
+
+def _blocked_folders(stage: Stage, entries: Mapping[str, Entry]) -> list[str]:
     """Return where the site needs a folder and somebody's file or link stands, sorted."""
     folders = {SEARCH_FOLDER.rstrip("/")}
-    for path in stage.entries:
+    for path in entries:
         while (path := path.rpartition("/")[0]) and path not in folders:
             folders.add(path)
     return sorted(
         path
         for path in folders - stage.manifest.keys()
-        if os.path.lexists(stage.output / path) and not _is_folder(stage.output / path)
+        if os.path.lexists(there := f"{stage.output}/{path}") and not is_folder(Path(there))
     )
 
 
-def _keep_foreign(stage: _Stage) -> None:
+def _keep_foreign(stage: Stage) -> None:
     """Take over what no build ever made, links and empty folders too, but not our leftovers."""
-    for name, folders, files in os.walk(stage.output, followlinks=False):
-        folder = Path(name)
-        inside = folder.relative_to(stage.output)
-        if not (folders or files):  # git does without its empty folders no more than without files
-            _make_alike(folder, stage.folder / inside)
-        for entry in (*files, *(each for each in folders if (folder / each).is_symlink())):
-            path = (inside / entry).as_posix()
-            target = stage.folder / path
-            if path in stage.manifest or os.path.lexists(target):
-                continue
-            if path.startswith(SEARCH_FOLDER) or _is_ours(folder / entry):
-                continue
-            _make_alike(folder, target.parent)
-            _link(folder / entry, target)
+    if not stage.output.is_dir():
+        return
+    for path, empty in _walk(str(stage.output), ""):
+        if path in stage.manifest:
+            continue
+        source, target = stage.output / path, stage.folder / path
+        if empty:  # git does without its empty folders no more than without files
+            _make_alike(source, target)
+        elif not (os.path.lexists(target) or path.startswith(SEARCH_FOLDER) or is_ours(source)):
+            _make_alike(source.parent, target.parent)
+            link(source, target, make_folder)
+
+
+def _walk(folder: str, inside: str) -> Iterator[tuple[str, bool]]:
+    """Yield the path of each file, link and empty folder, and whether it is an empty folder."""
+    with os.scandir(folder) as scan:
+        entries = list(scan)
+    if not entries and inside:
+        yield inside.rstrip("/"), True
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(entry.path, f"{inside}{entry.name}/")
+        else:
+            yield f"{inside}{entry.name}", False
 
 
 def _make_alike(source: Path, target: Path) -> None:
@@ -254,54 +285,6 @@ def _make_alike(source: Path, target: Path) -> None:
 def _entry(path: Path, digest: str) -> Entry:
     stat = path.stat()
     return Entry(digest, stat.st_size, stat.st_mtime_ns)
-
-
-def _current(path: Path, known: Entry | None) -> Entry | None:
-    """Describe a published file; read its bytes only where size or time speak of a change."""
-    try:
-        stat = path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    if known and (stat.st_size, stat.st_mtime_ns) == (known.size, known.mtime_ns):
-        return known
-    plain = modes.S_ISREG(stat.st_mode)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest() if plain else ""
-    return Entry(digest, stat.st_size, stat.st_mtime_ns)
-
-
-def _may_replace(path: Path, output: Path) -> bool:
-    """Whether a file that no manifest names may go: ours, or part of a site whose home is ours."""
-    if path.is_symlink() or not path.is_file():
-        return False
-    return _is_ours(path) or (path.suffix != ".html" and _is_ours(output / "index.html"))
-
-
-def _is_folder(path: Path) -> bool:
-    """Whether a folder stands there, not a link to one."""
-    return path.is_dir() and not path.is_symlink()
-
-
-def _is_ours(path: Path) -> bool:
-    """Whether a file without a place in the manifest is a page that sitegen wrote."""
-    if path.suffix != ".html" or path.is_symlink() or not path.is_file():
-        return False
-    with path.open("rb") as handle:
-        return GENERATOR_MARK in handle.read(4096)
-
-
-def _make_folder(folder: Path) -> None:
-    if not folder.is_dir():
-        _make_folder(folder.parent)
-        folder.mkdir(exist_ok=True)
-        folder.chmod(0o755)
-
-
-def _link(source: Path, target: Path) -> None:
-    _make_folder(target.parent)
-    try:
-        os.link(source, target, follow_symlinks=False)
-    except OSError:
-        shutil.copy2(source, target, follow_symlinks=False)
 
 
 def _aside(output: Path, role: str) -> Path:
@@ -332,36 +315,3 @@ def _exchange(new: Path, output: Path) -> None:
     output.rename(old)
     new.rename(output)
     shutil.rmtree(old, ignore_errors=True)
-
-
-def _manifest_path(output: Path, state: Path) -> Path:
-    # Relative, so that a project may be moved or copied with its output.
-    place = os.path.relpath(output, state.absolute())
-    key = hashlib.sha256(os.fsencode(place)).hexdigest()[:12]
-    return state / f"manifest-{key}.json"
-
-
-def _load_manifest(output: Path, state: Path) -> dict[str, Entry]:
-    """Read what earlier builds published; a promotion that was cut short counts as well."""
-    path = _manifest_path(output, state)
-    entries: dict[str, Entry] = {}
-    for file in (path, path.with_suffix(".pending")):
-        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-            data = json.loads(file.read_bytes())
-            if data["format"] == MANIFEST_FORMAT:
-                entries |= {name: Entry(*values) for name, values in data["files"].items()}
-    return entries
-
-
-def _save_manifest(
-    output: Path, state: Path, entries: dict[str, Entry], *, pending: bool = False
-) -> None:
-    path = _manifest_path(output, state)
-    files = {
-        name: [entry.digest, entry.size, entry.mtime_ns] for name, entry in sorted(entries.items())
-    }
-    data = json.dumps({"format": MANIFEST_FORMAT, "files": files}, indent=0).encode()
-    aside = path.with_suffix(".pending")
-    write_atomic(aside if pending else path, data)
-    if not pending:
-        aside.unlink(missing_ok=True)

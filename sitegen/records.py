@@ -6,7 +6,7 @@ each paper, aligned by position: Naming, Tagging, TopicChoice, Relation; last Pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -394,6 +394,25 @@ class OutFile:
     path: str
     """POSIX path below the output folder, e.g. ``papers/abc/index.html``."""
     data: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateFile:
+    """A file of the site whose bytes are made when they are needed, in whatever process."""
+
+    path: str
+    make: Callable[[], bytes]
+    key: Callable[[], str] = str
+    """Makes a fingerprint of all that the bytes depend on, so that a file with the same one need
+    not be made again; an empty one says nothing."""
+
+    @property
+    def data(self) -> bytes:
+        """The bytes, made anew at each call."""
+        return self.make()
+
+
+SiteFile = OutFile | LateFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

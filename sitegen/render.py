@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from sitegen.bundle import FOLDER, bundle
 from sitegen.diagnostics import Location, SitegenError, error
-from sitegen.records import OutFile
-from sitegen.views import Page, Row, Site
+from sitegen.page_keys import page_keys
+from sitegen.records import LateFile, OutFile, SiteFile
+from sitegen.views import Page, Record, Row, Site
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -27,6 +30,8 @@ _BREAK = re.compile(
 BUILTIN_PREFIX = "sitegen"
 """A project's own template reaches the one it replaces as ``sitegen/<name>``."""
 MANIFEST = "site.webmanifest"
+
+_SPECIAL = re.compile("[&<>'\"]")
 
 
 def builtin_templates() -> Path:
@@ -41,10 +46,16 @@ def asset_files() -> tuple[OutFile, ...]:
     return bundle().files
 
 
-def render(
+def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
+    """Yield the file of each page and of the app, made here and now; see `page_files`."""
+    for file in (*app_files(site), *page_files(site, template_dirs)):
+        yield OutFile(path=file.path, data=file.data)
+
+
+def page_files(
     site: Site, template_dirs: Sequence[Path] = (), *, skip: Container[str] = ()
-) -> Iterator[OutFile]:
-    """Yield the file of each page.
+) -> Iterator[LateFile]:
+    """Yield the file of each page, to be made later, in any process that was forked from this one.
 
     Args:
         site: what `sitegen.pages.build_site` decided.
@@ -52,18 +63,30 @@ def render(
         skip: paths of pages that are not wanted.
 
     Raises:
-        SitegenError: a template is missing or wrong; names its file and line.
+        SitegenError: a template is missing or wrong; names its file and line. Making a file may
+            raise it as well.
     """
     environment = _environment(template_dirs)
     environment.globals.update(
         info=site.info, assets=bundle().paths, row_html=_row_renderer(environment)
     )
-    yield OutFile(path="sw.js", data=_worker(site))
-    yield OutFile(path=MANIFEST, data=_manifest(site))
+    key_of = page_keys((site.info, bundle().paths), template_dirs)
+    for template in dict.fromkeys(page.template for page in site.pages):
+        with _naming_place(Page(path=template, template=template, title="", basis=None)):
+            environment.get_template(template)
     for page in site.pages:
         if page.path not in skip:
-            data = _page(environment, site, page).encode("utf-8", "replace")
-            yield OutFile(path=page.file, data=data)
+            yield LateFile(
+                path=page.file,
+                make=partial(_page, environment, site.info.base_path, page),
+                key=partial(key_of, page),
+            )
+
+
+def app_files(site: Site) -> Iterator[SiteFile]:
+    """Yield what makes the digest an app that works offline."""
+    yield LateFile(path="sw.js", make=partial(_worker, site.records))
+    yield OutFile(path=MANIFEST, data=_manifest(site))
 
 
 def _manifest(site: Site) -> bytes:
@@ -83,23 +106,31 @@ def _manifest(site: Site) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _worker(site: Site) -> bytes:
+def _worker(records: Iterable[Record]) -> bytes:
     """Return the service worker, which changes with the digest so that it is fetched anew."""
-    digest = hashlib.sha256(
-        repr((site.records, sorted(bundle().paths.values()))).encode("utf-8", "replace")
-    )
+    digest = hashlib.sha256(repr(sorted(bundle().paths.values())).encode())
+    for record in records:
+        digest.update(repr(record).encode("utf-8", "replace"))
     text = (FOLDER / "sw.js").read_text(encoding="utf-8")
     text = text.replace("@style@", bundle().paths["style.css"])
     return text.replace("@version@", digest.hexdigest()[:12]).encode()
 
 
-def _page(environment: Environment, site: Site, page: Page) -> str:
+def _page(environment: Environment, base_path: str, page: Page) -> bytes:
+    root = root_of(page, base_path)
+    with _naming_place(page):
+        template = environment.get_template(page.template)
+        text = _tighten(template.render(page=page, view=page.view, root=root), page, root)
+    return text.encode("utf-8", "replace")
+
+
+@contextmanager
+def _naming_place(page: Page) -> Iterator[None]:
+    """Turn a template's failure into a problem with its file and line."""
     from jinja2 import TemplateError, TemplateSyntaxError
 
-    root = root_of(page, site.info.base_path)
     try:
-        template = environment.get_template(page.template)
-        return _tighten(template.render(page=page, view=page.view, root=root), page, root)
+        yield
     except TemplateSyntaxError as exc:
         where = Location(exc.filename or exc.name or page.template, exc.lineno)
         raise SitegenError(error("template-syntax", exc.message or str(exc), where)) from exc
@@ -146,10 +177,26 @@ def _environment(template_dirs: Sequence[Path]) -> Environment:
         FileSystemLoader,
         PrefixLoader,
         StrictUndefined,
+        Template,
     )
 
+    class QuickTemplate(Template):
+        """Writes text that needs no escaping as it is: half of a page's time goes into wrapping it.
+
+        The compiled template looks ``escape`` up in its module.
+        """
+
+        @classmethod
+        def from_code(cls, *args: Any, **kwargs: Any) -> Template:
+            made = super().from_code(*args, **kwargs)
+            made.root_render_func.__globals__["escape"] = _escape
+            return made
+
+    class QuickEnvironment(Environment):
+        template_class = QuickTemplate
+
     builtin = FileSystemLoader(builtin_templates())
-    return Environment(
+    return QuickEnvironment(
         loader=ChoiceLoader(
             [
                 *(FileSystemLoader(folder) for folder in template_dirs),
@@ -166,6 +213,13 @@ def _environment(template_dirs: Sequence[Path]) -> Environment:
         auto_reload=False,
         cache_size=-1,
     )
+
+
+def _escape(value: object) -> str:
+    """Escape as `markupsafe.escape` does, to be written out and not to be put together further."""
+    if type(value) is str:
+        return escape(value) if _SPECIAL.search(value) else value
+    return value if type(value) is Markup else escape(value)
 
 
 def _row_renderer(environment: Environment) -> Callable[..., Markup]:

@@ -20,6 +20,7 @@ BASE = {
     "atomic",
     "cluster",
     "line_cache",
+    "forks",
     "orphans",
     "tomltext",
     "workers",
@@ -55,12 +56,12 @@ STAGES = {
     "related": {"related", "nearness", "partition", "shared"},
     "landscape": {"landscape"},
     "pages": {"pages"},
-    "render": {"render", "bundle"},
+    "render": {"render", "bundle", "page_keys"},
     "feeds": {"feeds"},
     "exports": {"exports"},
     "cards": {"cards"},
     "search": {"search"},
-    "publish": {"publish"},
+    "publish": {"publish", "manifest", "staging"},
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
@@ -72,8 +73,8 @@ TOP = {
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
     "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
-    "keyword_cache", "keywords", "ledger", "line_cache", "progress", "publish", "render", "search",
-    "serve", "snapshot", "sources", "strays", "workers",
+    "forks", "keyword_cache", "keywords", "ledger", "line_cache", "manifest", "progress",
+    "publish", "render", "search", "serve", "snapshot", "sources", "staging", "strays", "workers",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sitegen.exports.schema import PAPER_SCHEMA
-from sitegen.records import OutFile
+from sitegen.records import LateFile, OutFile, SiteFile
 from sitegen.views import Record, Site
 
 BIB_BYTES = 40_000_000
@@ -18,16 +19,14 @@ COLUMNS = (
     "arxiv", "doi", "links", "keywords",
 )  # fmt: skip
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
-def data_files(site: Site) -> Iterator[OutFile]:
+
+def data_files(site: Site) -> Iterator[SiteFile]:
     """Yield the files below ``data/``; papers are sorted by id."""
     base = site.info.base_url
-    lines = [_dump(paper_object(record, base)) for record in site.records]
-    yield OutFile(
-        path="data/papers.jsonl",
-        data="".join(f"{line}\n" for line in lines).encode("utf-8", "replace"),
-    )
-    yield OutFile(path="data/papers.csv", data=_csv(site).encode("utf-8", "replace"))
+    yield LateFile(path="data/papers.jsonl", make=partial(_lines, site))
+    yield LateFile(path="data/papers.csv", make=partial(_csv, site))
     yield from _bibliographies([record.bibtex for record in site.records])
     topics = [
         {
@@ -56,8 +55,16 @@ def data_files(site: Site) -> Iterator[OutFile]:
     yield _json("data/identifiers.json", _identifiers(site))
     yield _json("data/papers.schema.json", PAPER_SCHEMA)
     if site.points:
-        yield _map(site)
+        yield LateFile(path="data/map.json", make=partial(_map, site))
     yield OutFile(path="llms.txt", data=_guide(site).encode("utf-8", "replace"))
+
+
+def _lines(site: Site) -> bytes:
+    base = site.info.base_url
+    return b"".join(
+        f"{_dump(paper_object(record, base))}\n".encode("utf-8", "replace")
+        for record in site.records
+    )
 
 
 def paper_object(record: Record, base_url: str) -> dict[str, object]:
@@ -102,12 +109,15 @@ def paper_object(record: Record, base_url: str) -> dict[str, object]:
     }
 
 
-def _json(path: str, value: object) -> OutFile:
-    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
-    return OutFile(path=path, data=text.encode("utf-8", "replace"))
+def _json(path: str, value: object) -> LateFile:
+    return LateFile(path=path, make=partial(_indented, value))
 
 
-def _map(site: Site) -> OutFile:
+def _indented(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode("utf-8", "replace")
+
+
+def _map(site: Site) -> bytes:
     """Return what the map's script asks for: topics, and id, x, y, topic's number, title."""
     topics = [topic.slug for topic in site.topics]
     numbers = {slug: number for number, slug in enumerate(topics)}
@@ -115,8 +125,7 @@ def _map(site: Site) -> OutFile:
         [point.id, point.x, point.y, numbers.get(point.topic, -1), point.title]
         for point in site.points
     ]
-    text = _dump({"topics": topics, "papers": papers}) + "\n"
-    return OutFile(path="data/map.json", data=text.encode("utf-8", "replace"))
+    return (_dump({"topics": topics, "papers": papers}) + "\n").encode("utf-8", "replace")
 
 
 def _identifiers(site: Site) -> dict[str, str]:
@@ -158,10 +167,10 @@ def _guide(site: Site) -> str:
 
 
 def _dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
-def _csv(site: Site) -> str:
+def _csv(site: Site) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -185,7 +194,7 @@ def _csv(site: Site) -> str:
                 "; ".join(record.keywords),
             )
         )
-    return out.getvalue()
+    return out.getvalue().encode("utf-8", "replace")
 
 
 def _cell(value: str) -> str:
@@ -193,7 +202,7 @@ def _cell(value: str) -> str:
     return f"'{value}" if value[:1] in "=+-@\t\r\n＝＋－＠" and value else value
 
 
-def _bibliographies(entries: list[str]) -> Iterator[OutFile]:
+def _bibliographies(entries: list[str]) -> Iterator[LateFile]:
     """Yield papers.bib, and papers-2.bib and so on where one file would be too large."""
     parts: list[list[str]] = [[]]
     size = 0
@@ -206,4 +215,8 @@ def _bibliographies(entries: list[str]) -> Iterator[OutFile]:
         size += length
     for number, part in enumerate(parts, 1):
         name = "data/papers.bib" if number == 1 else f"data/papers-{number}.bib"
-        yield OutFile(path=name, data="\n".join(part).encode("utf-8", "replace"))
+        yield LateFile(path=name, make=partial(_joined, part))
+
+
+def _joined(entries: Sequence[str]) -> bytes:
+    return "\n".join(entries).encode("utf-8", "replace")

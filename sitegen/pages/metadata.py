@@ -17,6 +17,8 @@ AUTHORS_CITED = 200
 AUTHORS_TO_FIX = 20
 """Authors that a block to edit holds at most; an address must not grow too long."""
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def fix_url(repository: str, item: Item, permalink: str) -> str:
     """Return the address of a new issue with the record as a block to edit or complete."""
@@ -87,7 +89,7 @@ def json_ld(
 
 def script_json(data: Mapping[str, object]) -> str:
     """Serialise for a script element: no ``<``, ``>`` or ``&`` can end it or start markup."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = _ENCODER.encode(data)
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return text

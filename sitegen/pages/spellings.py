@@ -9,6 +9,8 @@ from collections.abc import Iterable
 _RAISED = re.compile(r"\^\w|[²³¹⁰-⁹₀-₉ⁿ]+")
 # Han, kana and Thai; search.js has the same by script.
 _UNSPACED = re.compile("[\u0e01-\u0e4e\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]{2,}")
+_COMPOUND = re.compile(r"\w[-‐–_./]\w")
+_HYPHEN = re.compile("[-‐–_./]")
 _FOLDED = str.maketrans(
     {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L",
      "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ß": "ss", "ı": "i"}
@@ -25,21 +27,23 @@ def aliases(spoken: Iterable[str]) -> list[str]:
     names = list(spoken)
     found: dict[str, None] = {}
     for name in names:
-        plain = unicodedata.normalize("NFKC", name).replace("^", "")
-        folded = "".join(
-            char
-            for char in unicodedata.normalize("NFD", plain.translate(_FOLDED))
-            if not unicodedata.combining(char)
-        )
+        plain = folded = name.replace("^", "")
+        if not name.isascii():
+            plain = unicodedata.normalize("NFKC", name).replace("^", "")
+            folded = "".join(
+                char
+                for char in unicodedata.normalize("NFD", plain.translate(_FOLDED))
+                if not unicodedata.combining(char)
+            )
         forms = [plain, folded]
         if re.search(_RAISED, name):
             forms.append(re.sub(_RAISED, _with_caret, name))
             forms.append(" ".join(re.sub(_RAISED, _apart, name).split()))
         for form in forms:
             found[form] = None
-            if re.search(r"\w[-‐–_./]\w", form):
-                found[re.sub(r"[-‐–_./]", " ", form)] = None
-                found[re.sub(r"[-‐–_./]", "", form)] = None
+            if _COMPOUND.search(form):
+                found[_HYPHEN.sub(" ", form)] = None
+                found[_HYPHEN.sub("", form)] = None
     own = set(names)
     return [form for form in found if form not in own]
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sitegen.publish import SEARCH_FOLDER
-from sitegen.records import OutFile
+from sitegen.records import OutFile, SiteFile
 
 
 class Mirror:
@@ -19,7 +19,7 @@ class Mirror:
         self._digests: dict[str, bytes] = {}
         self._complete = False
 
-    def follow(self, files: Iterable[OutFile], kept: Iterable[str] = ()) -> tuple[str, ...]:
+    def follow(self, files: Iterable[SiteFile], kept: Iterable[str] = ()) -> tuple[str, ...]:
         """Make the folder hold these files and those kept, beside the search index.
 
         A site that is there already is not touched before the last of the files has been made, so
@@ -31,7 +31,8 @@ class Mirror:
         digests = {path: self._digests[path] for path in kept}
         differing: list[OutFile] = []
         changed: set[str] = set()
-        for file in files:
+        for late in files:
+            file = OutFile(path=late.path, data=late.data)
             digests[file.path] = hashlib.blake2b(file.data, digest_size=16).digest()
             if self._digests.get(file.path) != digests[file.path]:
                 changed.add(file.path)

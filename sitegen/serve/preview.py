@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +16,7 @@ from sitegen.digest import BuildOptions, Digest
 from sitegen.memory import Memory
 from sitegen.progress import Advance, Progress
 from sitegen.publish import SEARCH_FOLDER
+from sitegen.records import SiteFile
 from sitegen.search import index_files
 from sitegen.serve.live import Live
 from sitegen.serve.mirror import Mirror
@@ -96,8 +97,8 @@ class Preview:
             for path, page in pages.items()
             if basis == self._basis and self._pages.get(path) == page
         }
-        files = site_files(digest, self.options, advance, same)
-        changed = self._mirror.follow(files, same.values())
+        files = site_files(digest, self.options, same)
+        changed = self._mirror.follow(_told(files, len(pages), advance), same.values())
         self._basis, self._pages = basis, pages
         return changed
 
@@ -109,6 +110,12 @@ class Preview:
         self._config = config
         self.names = watched(config)
         self.live.base_path = config.base_path
+
+
+def _told(files: Iterable[SiteFile], total: int, advance: Advance) -> Iterator[SiteFile]:
+    for done, file in enumerate(files, 1):
+        advance(min(done, total), total)
+        yield file
 
 
 class _Indexer:
