@@ -2,14 +2,15 @@ import os
 import stat
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sitegen import publish as publishing
-from sitegen.diagnostics import SitegenError
+from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.publish import build_lock, publish
-from sitegen.records import OutFile
+from sitegen.records import LateFile, OutFile
 
 
 def site(**pages: str) -> list[OutFile]:
@@ -223,3 +224,76 @@ def test_two_builds_wait_for_each_other(folders: tuple[Path, Path]) -> None:
         done.append("first")
     thread.join(timeout=10)
     assert done == ["first", "second"]
+
+
+# ---- many files ----------------------------------------------------------------------------------
+def many(count: int, **changes: str) -> list[OutFile]:
+    texts = {f"papers__p{number:04}__index": f"paper {number}" for number in range(count)}
+    return site(**(texts | changes))
+
+
+def test_several_processes_write_the_same_site(folders: tuple[Path, Path]) -> None:
+    output, state = folders
+    other = output.with_name("other")
+    told: list[tuple[int, int]] = []
+    changes = publish(many(900), output, state, jobs=3, advance=lambda *at: told.append(at))
+    assert publish(many(900), other, state) == changes
+    assert tree(output) == tree(other)
+    assert told[-1] == (900, 900)
+    changes = publish(many(900, papers__p0003__index="new"), output, state, jobs=3)
+    assert (changes.changed, changes.added) == (("papers/p0003/index.html",), ())
+
+
+def test_a_failure_in_another_process_is_told(folders: tuple[Path, Path]) -> None:
+    output, state = folders
+
+    def broken() -> bytes:
+        raise SitegenError(error("template-failed", "no such thing", Location("page.html", 7)))
+
+    files = [*many(500), LateFile(path="last.html", make=broken)]
+    with pytest.raises(SitegenError, match=r"page\.html:7: error: no such thing") as caught:
+        publish(files, output, state, jobs=2)
+    assert caught.value.problems[0].code == "template-failed"
+    assert not output.exists()
+
+
+def test_what_has_the_same_key_is_not_made_again(folders: tuple[Path, Path]) -> None:
+    output, state = folders
+
+    def page(text: str, key: str) -> list[LateFile]:
+        return [LateFile(path="a.html", make=text.encode, key=lambda: key)]
+
+    publish(page("one", "k"), output, state)
+    assert not publish([replace(page("", "k")[0], make=pytest.fail)], output, state)
+    assert publish(page("two", "l"), output, state).changed == ("a.html",)
+    (output / "a.html").write_text("changed by hand")
+    assert publish(page("two", "l"), output, state).changed == ("a.html",)
+    (output / "a.html").unlink()
+    assert publish(page("two", "l"), output, state).added == ("a.html",)
+    assert tree(output) == {"a.html": "two"}
+
+
+def test_the_tree_before_last_is_used_again_and_never_written_into(
+    folders: tuple[Path, Path],
+) -> None:
+    output, state = folders
+    publish(many(3), output, state)
+    publish(many(3, index="one"), output, state)
+    (spare,) = state.glob("spare-*")
+    assert "index.html" not in tree(spare)
+    (spare / "papers/p0000/index.html").unlink()
+    (spare / "papers/p0000/index.html").write_text("damaged")
+    (spare / "papers/p0001/index.html").unlink()
+    (spare / "foreign").mkdir()
+    (spare / "foreign/x.html").write_text("not of the site")
+    publish(many(2, index="two"), output, state)
+    assert tree(output) == {
+        "index.html": "two",
+        "papers/p0000/index.html": "paper 0",
+        "papers/p0001/index.html": "paper 1",
+    }
+    assert not (output / "foreign").exists()
+    assert not (output / "papers/p0002").exists()
+    publish(many(2, index="three"), output, state)
+    assert tree(spare)["index.html"] == "two"
+    assert tree(output)["index.html"] == "three"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import pickle
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from posixpath import join, normpath
@@ -257,3 +259,35 @@ def test_the_digest_can_be_installed():
 
 def test_rendering_twice_gives_the_same_bytes():
     assert html_of(rich_digest()) == html_of(rich_digest())
+
+
+# ---- fingerprints --------------------------------------------------------------------------------
+def keys_of(inputs: SiteInput, *dirs: Path) -> dict[str, str]:
+    site, _ = build_site(inputs)
+    return {file.path: file.key() for file in render.page_files(site, dirs)}
+
+
+def test_equal_pages_have_equal_fingerprints_whichever_objects_they_share() -> None:
+    one = rich_digest()
+    assert keys_of(one) == keys_of(pickle.loads(pickle.dumps(one)))
+    assert len(set(keys_of(one).values())) == len(keys_of(one))
+
+
+def test_whatever_changes_a_page_changes_its_fingerprint(tmp_path: Path) -> None:
+    base = digest(6)
+    changed = [
+        replace(base, config=replace(base.config, title="Other")),
+        replace(base, namings=(replace(base.namings[0], title="Other"), *base.namings[1:])),
+        replace(base, papers=(replace(base.papers[0], first_seen="2030"), *base.papers[1:])),
+        replace(base, relations=((), *base.relations[1:])),
+        replace(base, topics=base.topics[:1]),
+        replace(base, editions=(replace(base.editions[0], title="x"), *base.editions[1:])),
+    ]
+    known_keys, known = keys_of(base), html_of(base)
+    for other in changed:
+        keys, files = keys_of(other), html_of(other)
+        differing = {path for path in keys if files[path] != known.get(path)}
+        assert differing
+        assert {path for path in keys if keys[path] != known_keys.get(path)} >= differing
+    (tmp_path / "_note.html").write_text("a template that may be included")
+    assert not set(keys_of(base, tmp_path).values()) & set(known_keys.values())
