@@ -21,7 +21,7 @@ from sitegen.pages.hues import STEPS, spread
 from sitegen.pages.items import Item
 from sitegen.pages.metadata import script_json
 from sitegen.pages.papers import tag_marks
-from sitegen.pages.rows import gist, pagings
+from sitegen.pages.rows import CHUNK, ROWS, TYPICAL, gist, newest_first, pagings
 from sitegen.pages.spellings import aliases
 from sitegen.pages.urls import localise
 from sitegen.records import (
@@ -245,16 +245,42 @@ def test_pagings_cover_each_row_once(count: int, size: int):
         assert before.following == f"topics/x/page/{after.number}/"
 
 
-def test_long_lists_are_cut_into_pages_of_a_hundred():
+def test_long_lists_stand_newest_first_below_the_best():
     pages = pages_of(digest(230))
-    parts = [
-        pages["tags/flux-meter/"],
-        pages["tags/flux-meter/page/2/"],
-        pages["tags/flux-meter/page/3/"],
-    ]
-    assert [len(part.view.rows) for part in parts] == [100, 100, 30]
-    assert "tags/flux-meter/page/4/" not in pages
-    assert len({part.title for part in parts}) == 3
+    folder = "tags/flux-meter/"
+    parts = [pages[folder], *(pages[f"{folder}page/{number}/"] for number in range(5, 0, -1))]
+    assert f"{folder}page/6/" not in pages
+    assert [len(part.view.rows) for part in parts] == [65, 33, 33, 33, 33, 33]
+    shown = [row.id for part in parts for row in part.view.rows]
+    assert shown == [identifier(number) for number in range(230, 0, -1)]
+    assert [len(part.view.typical) for part in parts] == [5, 0, 0, 0, 0, 0]
+    assert len({part.title for part in parts}) == 6
+    for newer, older in itertools.pairwise(parts):
+        assert newer.view.paging.following == older.path
+        assert older.view.paging.previous == newer.path
+    offered = parts[4].view.paging.pages
+    assert [label for label, _ in offered] == ["Newest", "", "4", "3", "2", "1"]
+
+
+@given(st.integers(min_value=0, max_value=700))
+def test_no_page_of_a_long_list_is_too_long_or_lacks_a_row(count: int):
+    arrived = [str(number) for number in range(count)]
+    made = newest_first("x/", arrived)
+    assert [each for _, ids in made for each in ids] == arrived[::-1]
+    assert all(len(ids) == CHUNK for _, ids in made[1:])
+    assert len(made[0][1]) + TYPICAL <= ROWS or count <= ROWS
+
+
+def test_pages_of_a_long_list_stay_when_papers_come():
+    before, after = pages_of(digest(230)), pages_of(digest(300))
+    for folder in ("tags/flux-meter/", "topics/water/"):
+        numbers = range(1, len([path for path in before if path.startswith(f"{folder}page/")]) - 1)
+        assert numbers
+        for number in numbers:
+            path = f"{folder}page/{number}/"
+            assert [r.id for r in before[path].view.rows] == [r.id for r in after[path].view.rows]
+    oldest = "tags/flux-meter/page/1/"
+    assert before[oldest] == after[oldest]  # what leads to other pages, too
 
 
 def test_topic_lists_put_the_most_typical_first_and_guests_last():

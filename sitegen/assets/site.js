@@ -134,7 +134,7 @@ countSaved();
 // editions that came since the last visit; they stay marked until the reader says they are seen
 async function fresh() {
   const newest = html.dataset.newest;
-  if (!newest) return [];
+  if (!newest) return recall("fresh", []); // only pages that change with each edition name it
   const known = recall("editions", null);
   if (known?.includes(newest)) return recall("fresh", []);
   const answer = await fetch(new URL("data/editions.json", root)).catch(() => null);

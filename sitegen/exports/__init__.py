@@ -145,7 +145,7 @@ def _guide(site: Site) -> str:
     lines = [f"# {site.info.title}", ""]
     lines += [f"> {site.info.description}", ""] if site.info.description else []
     lines += [
-        f"{site.info.summary}. Titles marked `derived` in the data were made by a program from the "
+        f"{site.summary}. Titles marked `derived` in the data were made by a program from the "
         "abstract; they are not the papers' titles.",
         "",
         "## Data",

@@ -9,7 +9,7 @@ from sitegen.pages.collisions import check_slugs, without_collisions
 from sitegen.pages.editions import edition_pages
 from sitegen.pages.entries import edition_records, feeds, records, topic_records
 from sitegen.pages.former import former_files
-from sitegen.pages.front import front_pages, info
+from sitegen.pages.front import front_pages, info, summary
 from sitegen.pages.index import index as index_of
 from sitegen.pages.items import Gone, SiteInput
 from sitegen.pages.papers import paper_pages
@@ -57,6 +57,7 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
     cards |= {card.path: card for card in former.cards}
     site = Site(
         info=info(index),
+        summary=summary(index),
         pages=(*pages, *stubs),
         feeds=(*feeds(index), *former.feeds),
         moved=former.moved,

@@ -91,7 +91,9 @@ def _pages(
         for key in keys
     )
 
-    def page(path: str, title: str, shown: tuple[Section, ...], paging: Paging) -> Page:
+    def page(
+        path: str, title: str, shown: tuple[Section, ...], paging: Paging, lead: str = lead
+    ) -> Page:
         return Page(
             path=path,
             template="alphabet.html",
@@ -115,7 +117,14 @@ def _pages(
                 key=key, heading=key.upper(), entries=tuple(group[paging.first_row - 1 :][:WHOLE])
             )
             path = urls.numbered(f"{folder}{taken}{key}/", paging.number)
-            yield page(path, f"{heading}: {key.upper()}", (shown,), paging)
+            # no count of all, so that only the letters of new entries change
+            yield page(
+                path,
+                f"{heading}: {key.upper()}",
+                (shown,),
+                paging,
+                f"{heading} under {key.upper()}.",
+            )
 
 
 def _order(text: str) -> str:

@@ -9,18 +9,27 @@ from dataclasses import replace
 from sitegen.markup import markdown_html
 from sitegen.pages import dates, urls
 from sitegen.pages.cards import edition_card
+from sitegen.pages.front import newest
 from sitegen.pages.index import Index
-from sitegen.pages.rows import ROWS, counted, pagings
+from sitegen.pages.rows import ROWS, counted, newest_first, pagings
 from sitegen.records import Edition
-from sitegen.views import Anchor, EditionCounts, EditionItem, EditionsView, EditionView, Page
+from sitegen.views import (
+    Anchor,
+    EditionCounts,
+    EditionItem,
+    EditionsView,
+    EditionView,
+    Page,
+    Paging,
+)
 
 TOPICS = 6
 
 
 def edition_pages(index: Index) -> Iterable[Page]:
     """Yield the list of editions, then each edition's pages."""
-    items = tuple(
-        EditionItem(
+    items = {
+        edition.slug: EditionItem(
             title=edition.title,
             path=urls.edition(edition.slug),
             date=edition.date,
@@ -28,17 +37,23 @@ def edition_pages(index: Index) -> Iterable[Page]:
             counts=edition_counts(index, edition),
         )
         for edition in index.editions
-    )
-    yield Page(
-        path=urls.EDITIONS,
-        template="editions.html",
-        title="Editions",
-        description=f"{counted(len(items), 'edition')}, newest first.",
-        basis=EditionsView(editions=items),
-        section="editions",
-        modified=items[0].date if items else "",
-        origin="the list of editions",
-    )
+    }
+    whole = ((Paging(number=0, here=urls.EDITIONS), tuple(items)),)
+    cut = newest_first(urls.EDITIONS, tuple(reversed(items)))
+    for paging, shown in cut if len(items) > ROWS else whole:
+        yield Page(
+            path=paging.here,
+            template="editions.html",
+            title=f"Editions, page {paging.number}" if paging.number else "Editions",
+            description="All editions, newest first."
+            if paging.number
+            else f"{counted(len(items), 'edition')}, newest first.",
+            basis=EditionsView(editions=tuple(items[slug] for slug in shown), paging=paging),
+            section="editions",
+            newest="" if paging.number else newest(index),
+            modified=items[shown[0]].date if shown else "",
+            origin="the list of editions",
+        )
     for position, edition in enumerate(index.editions):
         yield from _edition_pages(index, position, edition)
 
@@ -109,7 +124,7 @@ def edition_counts(index: Index, edition: Edition) -> EditionCounts:
     run = index.by_edition.get(edition.slug, ())
     new = sum(index.first_edition[identifier] == edition.slug for _, identifier in run)
     files = set(edition.files)
-    counts = [count for count in index.inputs.counts if count.file in files]
+    counts = [index.counts[file] for file in sorted(files) if file in index.counts]
     reported = sum(count.reported for count in counts)
     read = sum(count.read for count in counts) or len(run)
     return EditionCounts(

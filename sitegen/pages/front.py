@@ -51,11 +51,6 @@ def info(index: Index) -> Info:
         for page in pages
         if page.slug != "about"
     ]
-    summary = [
-        counted(len(index.items), "paper"),
-        counted(len(index.topics), "topic"),
-        counted(len(index.editions), "edition"),
-    ]
     return Info(
         title=config.title,
         description=config.description,
@@ -66,10 +61,22 @@ def info(index: Index) -> Info:
         domain=config.domain if config.base_url.endswith(f"//{config.domain}/") else "",
         nav=tuple(nav),
         footer=tuple(footer),
-        summary=" · ".join(summary),
-        newest=index.editions[0].slug if index.editions else "",
-        card=site_card(index),
     )
+
+
+def summary(index: Index) -> str:
+    """Return the digest in one line of counts."""
+    counts = [
+        counted(len(index.items), "paper"),
+        counted(len(index.topics), "topic"),
+        counted(len(index.editions), "edition"),
+    ]
+    return " · ".join(counts)
+
+
+def newest(index: Index) -> str:
+    """Return the slug of the newest edition; empty where there is none."""
+    return index.editions[0].slug if index.editions else ""
 
 
 def front_pages(index: Index) -> Iterable[Page]:
@@ -186,6 +193,7 @@ def _home(index: Index) -> Page:
         ),
         modified=latest.date if latest else "",
         section="home",
+        newest=newest(index),
         card=site_card(index),
         origin="the home page",
     )

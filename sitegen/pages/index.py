@@ -10,7 +10,7 @@ from sitegen.markup import markdown_text
 from sitegen.pages import hues, urls
 from sitegen.pages.items import Item, SiteInput
 from sitegen.pages.rows import row
-from sitegen.records import Edition, Paper, Place, Tag, Tagging, Topic, TopicChoice
+from sitegen.records import Edition, Paper, Place, SourceCount, Tag, Tagging, Topic, TopicChoice
 from sitegen.views import Row, TopicMark
 
 
@@ -39,6 +39,10 @@ class Index:
     plain_marks: Mapping[str, TopicMark]
     """The same without counts, for pages that do not change when the topic grows."""
     edition_by_slug: Mapping[str, Edition]
+    arrival: Mapping[str, int]
+    """Paper id to its rank, oldest first: by edition, then as read."""
+    counts: Mapping[str, SourceCount]
+    """What became of each source file, by its path."""
     rows: Mapping[str, Row]
     """Each published paper as a row of a list, by id."""
 
@@ -82,6 +86,9 @@ def index(inputs: SiteInput) -> Index:
     for edition in reversed(editions):
         for _, identifier in by_edition.get(edition.slug, ()):
             first.setdefault(identifier, edition.slug)
+    arrival = {identifier: 0 for identifier in items if identifier not in first}
+    for identifier in first:
+        arrival[identifier] = len(arrival)
     marks = _topic_marks(inputs.topics, by_topic)
     topic_marks = {mark.slug: mark for mark in marks}
     plain_marks = {mark.slug: replace(mark, count=0, share=0, lead="", depth=0) for mark in marks}
@@ -97,6 +104,8 @@ def index(inputs: SiteInput) -> Index:
         topics=marks,
         topic_marks=topic_marks,
         plain_marks=plain_marks,
+        arrival=arrival,
+        counts={count.file: count for count in inputs.counts},
         edition_by_slug={edition.slug: edition for edition in editions},
         rows={
             identifier: row(item, plain_marks, inputs.config.base_url)

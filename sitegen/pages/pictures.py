@@ -29,6 +29,8 @@ LABEL = 22
 SQUARE = 16
 """Tags in the square of pairs."""
 PAIRS = 20
+RECENT = 24
+"""Newest editions that are compared with each other."""
 
 
 def map_points(index: Index) -> tuple[MapPoint, ...]:
@@ -96,7 +98,7 @@ def _apart(groups: Iterable[MapGroup]) -> list[MapGroup]:
 
 def stats_page(index: Index) -> Page:
     """Return the page of numbers."""
-    editions = tuple(reversed(index.editions))
+    editions = tuple(reversed(index.editions[:RECENT]))
     new = [new_in(index, edition) for edition in editions]
     per_topic = [
         Counter(index.items[i].topics[0] for i in ids if index.items[i].topics) for ids in new

@@ -14,6 +14,11 @@ from sitegen.views import Anchor, Paging, Row, TopicMark
 
 ROWS = 100
 """Most rows of papers on one page."""
+CHUNK = 33
+"""Rows of a full page of a list that is numbered from its oldest page on; its front page has up to
+twice as many but one."""
+TYPICAL = 5
+"""Best rows of such a list, above the newest ones."""
 GIST = 150
 """Letters of a gist: two lines where there is room beside it for topics."""
 TAGS = 3
@@ -94,16 +99,74 @@ def pagings(folder: str, count: int, size: int = ROWS) -> tuple[Paging, ...]:
             last=last,
             previous=urls.numbered(folder, number - 1) if number > 1 else None,
             following=urls.numbered(folder, number + 1) if number < last else None,
-            pages=tuple(
-                (other, urls.numbered(folder, other))
-                for other in sorted(
-                    {1, last, *range(max(1, number - 2), min(last, number + 2) + 1)}
-                )
+            pages=_offered(
+                [
+                    (other, urls.numbered(folder, other))
+                    for other in sorted(
+                        {1, last, *range(max(1, number - 2), min(last, number + 2) + 1)}
+                    )
+                ]
             ),
+            here=urls.numbered(folder, number),
             first_row=(number - 1) * size + 1,
         )
         for number in range(1, last + 1)
     )
+
+
+def newest_first(folder: str, arrived: Sequence[str]) -> tuple[tuple[Paging, tuple[str, ...]], ...]:
+    """Cut a long list into pages that stay as they are when papers come.
+
+    Full pages are numbered from the oldest on, so that page 3 keeps its papers for ever; what is
+    left stands on the front page, which has no number. No page shows how many there are.
+
+    Args:
+        folder: path of the front page.
+        arrived: ids, oldest first.
+
+    Returns:
+        each page's place and its ids, newest first; the front page first, then from newest to
+        oldest.
+    """
+    last = max(0, len(arrived) // CHUNK - 1)
+    pages = []
+    for number in (0, *range(last, 0, -1)):
+        start = last * CHUNK if number == 0 else (number - 1) * CHUNK
+        end = len(arrived) if number == 0 else number * CHUNK
+        near = (
+            range(max(1, number - 2), min(last, number + 2) + 1) if number else range(last, 0, -1)
+        )
+        offered = {1, *list(near)[:4]} if last else set()
+        paging = Paging(
+            number=number,
+            last=2 if last else 1,
+            previous=_archived(folder, (number + 1) % (last + 1)) if number else None,
+            following=_archived(folder, (number or last + 1) - 1) if number != 1 and last else None,
+            pages=_offered(
+                [(0, folder), *((n, _archived(folder, n)) for n in sorted(offered, reverse=True))],
+                last,
+            ),
+            here=_archived(folder, number),
+        )
+        pages.append((paging, tuple(reversed(arrived[start:end]))))
+    return tuple(pages)
+
+
+def _archived(folder: str, number: int) -> str:
+    return f"{folder}page/{number}/" if number else folder
+
+
+def _offered(pages: Sequence[tuple[int, str]], newest: int = 0) -> tuple[tuple[str, str], ...]:
+    """Label pages and put a gap where some are left out; number 0 comes before the newest."""
+    offered: list[tuple[str, str]] = []
+    before = -1
+    for number, path in pages:
+        place = number or newest + 1
+        if offered and abs(place - before) > 1:
+            offered.append(("", ""))
+        offered.append((str(number) if number else "Newest", path))
+        before = place
+    return tuple(offered)
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sitegen.markup import markdown_html
 from sitegen.pages import urls
 from sitegen.pages.cards import topic_card
+from sitegen.pages.front import newest
 from sitegen.pages.index import Index, first_sentence, tag_counts
-from sitegen.pages.pictures import new_in
-from sitegen.pages.rows import ROWS, counted, pagings
-from sitegen.views import Anchor, Page, Row, TagView, TopicMark, TopicsView, TopicView
+from sitegen.pages.pictures import RECENT, new_in
+from sitegen.pages.rows import ROWS, TYPICAL, counted, newest_first
+from sitegen.views import Anchor, Page, Paging, Row, TagView, TopicMark, TopicsView, TopicView
 
 TAGS_HERE = 16
 NEAR = 6
@@ -30,6 +32,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
         description=f"{counted(len(index.topics), 'topic')} with their papers.",
         basis=TopicsView(groups=_groups(index.topics), total=len(index.topics), loose=loose),
         section="topics",
+        newest=newest(index),
         modified=_newest(index, index.items),
         origin="the list of topics",
     )
@@ -43,38 +46,62 @@ def topic_pages(index: Index) -> Iterable[Page]:
         source = sources[mark.slug]
         ids = index.by_topic.get(mark.slug, ())
         rows = _rows(index, ids)
-        tags = _telling_tags(index, ids)
         code = sum(r.code for r in rows)
         facts = [counted(len(ids), "paper")]
         facts += [f"{code:,} with code"] if code else []
         intro = markdown_html(source.body)
-        for paging in pagings(mark.path, len(rows)):
-            path = urls.numbered(mark.path, paging.number)
-            yield Page(
-                path=path,
-                template="topic.html",
-                title=_numbered_title(mark.title, paging.number),
-                description=first_sentence(source.body) or f"Papers on {mark.title}.",
-                basis=TopicView(
+        parent = index.topic_marks.get(source.parent)
+        front, *archive = _cut(index, mark.path, ids)
+        for paging, shown in (front, *archive):
+            numbered = paging.number > 0
+            view = TopicView(
+                topic=index.plain_marks[mark.slug],
+                parent=index.plain_marks[parent.slug] if parent else None,
+                children=(),
+                intro_html=urls.localise(intro, paging.here),
+                facts=(),
+                typical=(),
+                rows=_rows(index, shown),
+                paging=paging,
+                tags=(),
+                near=(),
+                trend=(),
+                trend_line="",
+                newest=f"?topic={mark.slug}&sort=newest",
+            )
+            if not numbered:
+                view = replace(
+                    view,
                     topic=mark,
-                    parent=index.topic_marks.get(source.parent),
                     children=tuple(children.get(mark.slug, ())),
-                    intro_html=urls.localise(intro, path),
                     facts=tuple(facts),
-                    rows=rows[paging.first_row - 1 :][:ROWS],
-                    paging=paging,
-                    tags=tags,
+                    typical=rows[:TYPICAL] if archive else (),
+                    tags=_telling_tags(index, ids),
                     near=near[mark.slug],
                     trend=trends.get(mark.slug, ()),
                     trend_line=_line(trends.get(mark.slug, ())),
-                    newest=f"?topic={mark.slug}&sort=newest",
-                ),
+                )
+            yield Page(
+                path=paging.here,
+                template="topic.html",
+                title=_numbered_title(mark.title, paging.number),
+                description=first_sentence(source.body) or f"Papers on {mark.title}.",
+                basis=view,
                 section="topics",
-                modified=_newest(index, ids),
+                modified=_newest(index, shown if numbered else ids),
                 feed=mark.path,
-                card=topic_card(index, mark, facts),
+                card=None if numbered else topic_card(index, mark, facts),
                 origin=f"topic {mark.slug}",
             )
+
+
+def _cut(
+    index: Index, folder: str, ids: Sequence[str]
+) -> tuple[tuple[Paging, tuple[str, ...]], ...]:
+    """Cut a list that stands best first; a long one gives up its order for pages that stay."""
+    if len(ids) <= ROWS:
+        return ((Paging(number=0, here=folder), tuple(ids)),)
+    return newest_first(folder, sorted(ids, key=index.arrival.__getitem__))
 
 
 def _groups(marks: Sequence[TopicMark]) -> tuple[tuple[TopicMark, tuple[TopicMark, ...]], ...]:
@@ -96,33 +123,51 @@ def tag_pages(index: Index) -> Iterable[Page]:
         facts = [counted(len(ids), "paper")]
         facts += [f"{code:,} with code"] if code else []
         topics = {row.topic for row in rows}
-        near = tag_counts(index, ids)
-        del near[slug]
-        for paging in pagings(folder, len(rows)):
-            yield Page(
-                path=urls.numbered(folder, paging.number),
-                template="tag.html",
-                title=_numbered_title(name, paging.number),
-                description=f"{counted(len(ids), 'paper')} tagged {name}.",
-                basis=TagView(
-                    name=name,
+        front, *archive = _cut(index, folder, ids)
+        for paging, shown in (front, *archive):
+            numbered = paging.number > 0
+            view = TagView(
+                name=name,
+                surfaces=(),
+                facts=(),
+                typical=(),
+                rows=_rows(index, shown),
+                paging=paging,
+                topic=None,
+                near=(),
+            )
+            if not numbered:
+                view = replace(
+                    view,
                     surfaces=_surfaces(index, slug, ids),
                     facts=tuple(facts),
-                    rows=rows[paging.first_row - 1 :][:ROWS],
-                    paging=paging,
+                    typical=rows[:TYPICAL] if archive else (),
                     topic=next(iter(topics)) if len(topics) == 1 else None,
-                    near=tuple(
-                        Anchor(
-                            label=index.tag_names[other], path=urls.tag(other), count=near[other]
-                        )
-                        for other in _ranked(near)[:BESIDE]
-                    ),
-                ),
+                    near=_beside(index, slug, ids),
+                )
+            yield Page(
+                path=paging.here,
+                template="tag.html",
+                title=_numbered_title(name, paging.number),
+                description=f"Papers tagged {name}."
+                if numbered
+                else f"{counted(len(ids), 'paper')} tagged {name}.",
+                basis=view,
                 section="tags",
-                modified=_newest(index, ids),
+                modified=_newest(index, shown if numbered else ids),
                 feed=folder,
                 origin=f"tag {name}",
             )
+
+
+def _beside(index: Index, slug: str, ids: Sequence[str]) -> tuple[Anchor, ...]:
+    """Return the tags that stand most often beside one."""
+    near = tag_counts(index, ids)
+    del near[slug]
+    return tuple(
+        Anchor(label=index.tag_names[other], path=urls.tag(other), count=near[other])
+        for other in _ranked(near)[:BESIDE]
+    )
 
 
 def _rows(index: Index, ids: Iterable[str]) -> tuple[Row, ...]:
@@ -130,7 +175,7 @@ def _rows(index: Index, ids: Iterable[str]) -> tuple[Row, ...]:
 
 
 def _numbered_title(title: str, number: int) -> str:
-    return title if number == 1 else f"{title}, page {number}"
+    return f"{title}, page {number}" if number else title
 
 
 def _newest(index: Index, ids: Iterable[str]) -> str:
@@ -170,11 +215,12 @@ def _telling_tags(index: Index, ids: Sequence[str]) -> tuple[Anchor, ...]:
 
 
 def _trends(index: Index) -> dict[str, tuple[Anchor, ...]]:
-    """Return each topic's share of the papers new in each edition, oldest first, in percent.
+    """Return each topic's share of the papers new in each recent edition, oldest first, in percent.
 
     Nothing where there are fewer than three editions: two points are no line.
     """
-    editions = [(e, ids) for e in reversed(index.editions) if (ids := new_in(index, e))]
+    recent = index.editions[:RECENT]
+    editions = [(e, ids) for e in reversed(recent) if (ids := new_in(index, e))]
     if len(editions) < 3:
         return {}
     counters = [

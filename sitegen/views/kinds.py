@@ -142,6 +142,8 @@ class TopicView:
     children: tuple[TopicMark, ...]
     intro_html: str
     facts: tuple[str, ...]
+    typical: tuple[Row, ...]
+    """The best ones above a list that is too long to stand best first; else empty."""
     rows: tuple[Row, ...]
     paging: Paging
     tags: tuple[Anchor, ...]
@@ -173,6 +175,8 @@ class TagView:
     surfaces: tuple[str, ...]
     """Other forms in which it stands in the texts."""
     facts: tuple[str, ...]
+    typical: tuple[Row, ...]
+    """As in `TopicView`."""
     rows: tuple[Row, ...]
     paging: Paging
     topic: TopicMark | None
@@ -242,9 +246,10 @@ class EditionItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditionsView:
-    """All editions, newest first."""
+    """One page of the editions, newest first."""
 
     editions: tuple[EditionItem, ...]
+    paging: Paging
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,11 +96,15 @@ class Paging:
     """Where a page stands in its list."""
 
     number: int = 1
+    """0 for the unnumbered front page of a list that is numbered from its oldest page on."""
     last: int = 1
+    """Number of pages; 2 for any number where none is told."""
     previous: str | None = None
     """Path; None on the first page."""
     following: str | None = None
-    pages: tuple[tuple[int, str], ...] = ()
-    """Number and path of the pages to offer, all or a window."""
+    pages: tuple[tuple[str, str], ...] = ()
+    """Label and path of the pages to offer, all or a window; a gap has neither."""
+    here: str = ""
+    """Path of this page."""
     first_row: int = 1
     """Number of the first row on this page."""

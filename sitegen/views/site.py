@@ -32,6 +32,8 @@ class Page:
     description: str = ""
     basis: Any
     """What the view is made from, frozen; the view itself where it is cheap."""
+    newest: str = ""
+    """Slug of the newest edition, on pages that change with it anyway."""
     draw: Callable[[Any], View] = _as_it_is
     """Makes the view from the basis; a pure function of a module."""
     section: str = ""
@@ -75,12 +77,6 @@ class Info:
     nav: tuple[tuple[str, str, str], ...]
     """Section, label and path of each entry."""
     footer: tuple[Anchor, ...]
-    summary: str
-    """One line of counts for the foot of every page."""
-    newest: str
-    """Slug of the newest edition; empty where there is none."""
-    card: Card | None = None
-    """The site's picture; None where there are no pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +84,9 @@ class Site:
     """The whole digest, decided and ready to be written."""
 
     info: Info
+    """Shown on every page, so that it holds nothing that changes from day to day."""
+    summary: str
+    """One line of counts."""
     pages: tuple[Page, ...]
     feeds: tuple[Feed, ...]
     moved: tuple[tuple[str, str], ...] = ()
