@@ -398,6 +398,7 @@ def _report(
         doubts=gathered.doubts,
         problems=digest.problems,
         seconds=progress.seconds,
+        cpu=progress.cpu,
         strict=options.strict,
         output=str(options.target) if published else "",
         added=urls_of(changes.added),

@@ -24,6 +24,8 @@ class Report:
     problems: tuple[Problem, ...]
     seconds: Mapping[str, float]
     """Stage to seconds; ``total`` is the whole."""
+    cpu: Mapping[str, float]
+    """Stage to seconds of processor time."""
     strict: bool
     output: str = ""
     """Folder the site is in; empty where nothing was published."""
@@ -108,6 +110,7 @@ class Report:
                 for problem in self.problems
             ],
             "seconds": dict(self.seconds),
+            "cpu": dict(self.cpu),
             "exit_code": self.exit_code,
             "output": self.output,
             "written": self.written,

@@ -80,7 +80,8 @@ def build(
     else:
         if timings:
             for name, seconds in report.seconds.items():
-                click.echo(f"{name:<12} {seconds:7.2f} s", err=True)
+                cpu = report.cpu[name]
+                click.echo(f"{name:<12} {seconds:7.2f} s {cpu:8.2f} s of processor", err=True)
         if not quiet:
             click.echo(report.summary())
     sys.exit(report.exit_code)
