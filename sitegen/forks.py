@@ -65,7 +65,7 @@ def map_slices(
     except BrokenProcessPool as exc:
         text = "a process of the build ended without an answer"
         hint = "it may have run out of memory: try --jobs 1"
-        raise SitegenError(error("process-lost", text, Location("sitegen"), hint)) from exc
+        raise SitegenError(error("publish-process", text, Location("sitegen"), hint)) from exc
     finally:
         gc.unfreeze()
 
