@@ -16,6 +16,8 @@ OWN = word_list("clauses.own")
 PROPOSE = word_list("clauses.propose")
 _LABELS = word_list("clauses.labels")
 STUDY = word_list("clauses.study")
+_PARTICIPLES = ("ed", "en", "wn", "lt", "pt", "ept", "nt", "de", "ne", "un", "ut")
+"""Endings that a past participle has."""
 FIND = word_list("clauses.find")
 
 
@@ -104,6 +106,10 @@ def tag_text(tokens: Tokens, chosen: tuple[int, ...], tagger: Tagger) -> Tagged:
         for i in range(first + 1, last):
             # "an upper bound for" is no participle.
             if tokens.lower[i] == "bound" and tags[i - 1] in ("JJ", "RB", "DT", "NN"):
+                tags[i] = "NN"
+            # Nor is "the first toolkit around".
+            first = tags[i] == "VBN" and tags[i - 1] == "JJ" and tags[i + 1 : i + 2] == ["IN"]
+            if first and not tokens.lower[i].endswith(_PARTICIPLES):
                 tags[i] = "NN"
     return Tagged(tokens=tokens, tags=tags, chosen=chosen)
 
