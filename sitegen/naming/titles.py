@@ -44,7 +44,7 @@ _TOP = 9
 """Likeliest words whose loss counts against a draft."""
 _FEWEST, _FEWEST_NAMED, _PER_WORD = 6, 4, 0.01
 """Words that a headline should have, alone and beside a name; the cost of one that is missing."""
-_PER_TELLING, _ENOUGH = 0.003, 30.0
+_PER_TELLING, _ENOUGH = 0.002, 25.0
 """Worth of inverse document frequency in a headline's words, and where more is worth no more."""
 _PLAIN = word_list("candidates.stop")
 _WORD = re.compile(r"[^\W_]+")
