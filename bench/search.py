@@ -212,7 +212,7 @@ process. *Day* is with {added} newer papers, *same* with none.
     "visits": """First search in Chromium, below a base path
 
 KB as sent by a host that compresses. The page is opened first; a search counts what is loaded
-after it. The last column is seconds from typing to results ({typed}), all pieces loaded.
+after it. The last column is seconds from typing to results, all pieces loaded: {typed}.
 
 | papers | index | page: requests | KB | one word: requests | KB | two words: requests | KB | s |
 |---:|---|---:|---:|---:|---:|---:|---:|---|

@@ -63,7 +63,11 @@ def _load(browser: Browser, url: str, query: str) -> tuple[Visit, Visit]:
     """Open the search page for the first time, then type a query; return what each loaded."""
     page = _page(browser)
     answers: list[Response] = []
-    page.on("response", answers.append)
+
+    def note(response: Response) -> None:
+        answers.append(response)
+
+    page.on("response", note)
     page.goto(f"{url}search/")
     visits = []
     for text in (" in all", query):
