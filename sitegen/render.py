@@ -30,6 +30,8 @@ _BREAK = re.compile(
 BUILTIN_PREFIX = "sitegen"
 """A project's own template reaches the one it replaces as ``sitegen/<name>``."""
 MANIFEST = "site.webmanifest"
+QUICK = {"alias.html", "tombstone.html"}
+"""Templates of pages that are made sooner than it is found out whether they changed."""
 
 _SPECIAL = re.compile("[&<>'\"]")
 
@@ -79,7 +81,7 @@ def page_files(
             yield LateFile(
                 path=page.file,
                 make=partial(_page, environment, site.info.base_path, page),
-                key=partial(key_of, page),
+                key=str if page.template in QUICK else partial(key_of, page),
             )
 
 
@@ -110,7 +112,10 @@ def _worker(records: Iterable[Record]) -> bytes:
     """Return the service worker, which changes with the digest so that it is fetched anew."""
     digest = hashlib.sha256(repr(sorted(bundle().paths.values())).encode())
     for record in records:
-        digest.update(repr(record).encode("utf-8", "replace"))
+        tags = (tag.name for tag in record.tags)
+        near = (other.id for other in record.related)
+        parts = (record.bibtex, record.title, record.abstract, *record.topics, *tags, *near)
+        digest.update("\n".join(parts).encode("utf-8", "replace"))
     text = (FOLDER / "sw.js").read_text(encoding="utf-8")
     text = text.replace("@style@", bundle().paths["style.css"])
     return text.replace("@version@", digest.hexdigest()[:12]).encode()
