@@ -180,7 +180,7 @@ def find_runs(
         begun=_Sought(np.sort(_hashes(prefixes)[0])) if prefixes else None,
         most=most or _LONGEST,
         longest=min(int(lengths.max(initial=0)), _LONGEST),
-        forms=_hashes(columns.forms),
+        forms=_hashes([form[: _LONGEST + 1] for form in columns.forms]),
     )
     none = np.zeros(0, np.int64)
     found: list[tuple[Integers, ...]] = [(none, none, none)]
