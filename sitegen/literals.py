@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.concepts import Concept, TagWeights, is_odd
-from sitegen.phrases import STOP_WORDS, is_generic
+from sitegen.phrases import STOP_WORDS, is_generic, is_generic_beside
 from sitegen.records import Keyword
 from sitegen.term_places import short_terms
-from sitegen.topicality import generic_keys, is_clause, is_rare, title_rate
+from sitegen.topicality import generic_keys, is_clause_of, is_rare, title_rate
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Integers, Runs, WordColumns, find_runs
 from sitegen.wording import fold, key_of
@@ -121,10 +121,11 @@ def _phrases(
     for ranked in keywords:
         forms.update((keyword.phrase, None) for keyword in ranked)
     generic = generic_keys() | {""}
-    sound = {form: _sound(form) for form in forms}
-    found = {_key(form): True for form in forms if sound[form] and vocabulary.term_of(form) is None}
-    for key in generic:
-        found.pop(key, None)
+    tails = {form: _tails(form) for form in forms}
+    found: dict[str, bool] = {}
+    for form, (key, *_) in tails.items():
+        if key not in generic and key not in vocabulary.folded and vocabulary.is_no_acronym(form):
+            found[key] = True
     numbers = _Numbers(found)
     texts: list[int] = []
     rows: list[int] = []
@@ -134,7 +135,8 @@ def _phrases(
         for keyword in ranked:
             phrase = keyword.phrase
             if phrase not in parts:
-                parts[phrase] = [numbers[key] for key in _tails(phrase) if key not in generic]
+                longer = tails[phrase][: len(phrase.split()) - 1]
+                parts[phrase] = [numbers[key] for key in longer if key not in generic]
             mine.update(dict.fromkeys(parts[phrase]))
         texts += [text] * len(mine)
         rows += mine
@@ -154,22 +156,24 @@ class _Numbers(dict[str, int]):
 
 
 def _tails(phrase: str) -> list[str]:
-    """Return the keys of the last two, three, ... words of a phrase that can be tags."""
+    """Return the keys of a phrase, of its last words but one, but two, ..., and of its last word.
+
+    Those that cannot be tags, as far as their form tells, are empty.
+    """
     words = phrase.split()
-    tails = (" ".join(words[start:]) for start in range(len(words) - 1))
-    return [_key(tail) for tail in tails if _sound(tail)]
-
-
-def _key(phrase: str) -> str:
-    """Return `key_of` a phrase, word by word: few words, many phrases."""
-    return "".join(map(key_of, phrase.split(" ")))
-
-
-def _sound(phrase: str) -> bool:
-    """Whether a run of words can be a tag, as far as its form tells."""
-    if ("'" in phrase or "\u2019" in phrase) and _POSSESSIVE.search(phrase):
-        return False
-    return not (is_generic(phrase) or is_clause(phrase))
+    keys = list(map(key_of, words))
+    possessive = ("'" in phrase or "\u2019" in phrase) and _POSSESSIVE.search(phrase)
+    tails: list[str] = []
+    for start in range(len(words)):
+        rest = words[start:]
+        if possessive and _POSSESSIVE.search(" ".join(rest)):
+            tails.append("")
+        elif len(rest) > 1:
+            silent = all(map(is_generic_beside, rest)) or is_clause_of(rest)
+            tails.append("" if silent else "".join(keys[start:]))
+        else:
+            tails.append("" if is_generic(rest[0]) or is_clause_of(rest) else keys[start])
+    return tails or [""]
 
 
 def _scores(

@@ -138,14 +138,15 @@ def is_generic(phrase: str) -> bool:
     """
     parts = phrase.split()
     if len(parts) > 1:
-        return all(map(_is_generic_beside, parts))
+        return all(map(is_generic_beside, parts))
     known = [fold_plural(word) for word in words(phrase)]
     general = _GENERIC_OR_ALONE if len(known) == 1 else _GENERIC
     return all(word in general or _breaks(word) for word in known)
 
 
 @lru_cache(maxsize=65536)
-def _is_generic_beside(part: str) -> bool:
+def is_generic_beside(part: str) -> bool:
+    """Tell whether a part of a phrase, up to the next space, says nothing beside others."""
     known = map(fold_plural, words(part))
     return all(word in _GENERIC or _breaks(word) for word in known)
 

@@ -23,12 +23,19 @@ def is_clause(phrase: str) -> bool:
 
     A first word in -ed is a participle ("trained models"), as is every hyphenated one.
     """
-    first, *rest = phrase.lower().split() or [""]
-    return first in _past_tenses() or any(map(_is_past, rest))
+    return is_clause_of(phrase.split())
+
+
+def is_clause_of(words: Sequence[str]) -> bool:
+    """Tell the same of a phrase cut into its words."""
+    if not words:
+        return False
+    return words[0].lower() in _past_tenses() or any(_is_past(word) for word in words[1:])
 
 
 @lru_cache(maxsize=65536)
 def _is_past(word: str) -> bool:
+    word = word.lower()
     if word in _past_tenses():
         return True
     return word.endswith("ed") and len(word) > 3 and "-" not in word and word not in _ED_NOUNS

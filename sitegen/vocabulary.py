@@ -59,6 +59,10 @@ class Vocabulary:
             return term
         return self.folded.get(key_of(phrase))
 
+    def is_no_acronym(self, phrase: str) -> bool:
+        """Tell whether ``phrase`` is no form of a term by its capitals."""
+        return len(phrase) > _SHORT + 1 or single(phrase) not in self.exact
+
     def above(self, term: int) -> dict[int, int]:
         """Return all terms broader than one, with the number of steps up to them."""
         steps = {term: 0}
