@@ -68,18 +68,21 @@ def find_concepts(
     shared[[number for number, name in enumerate(names.keys) if name in floors.pinned]] = True
     again = again[shared[key[again]] | (score[again] >= floors.single)]
     again = again[np.lexsort((names.rank[key[again]], -score[again], text[again]))]
+    rows, points = order[again], score[again]
+    of_phrase = rows >= len(curated)
+    literals = literal.concepts(
+        (rows[of_phrase] - len(curated)).tolist(), points[of_phrase].tolist(), columns
+    )
     found: list[list[Concept]] = [[] for _ in columns.texts]
-    for row, owner, points in zip(
-        order[again].tolist(), text[again].tolist(), score[again].tolist(), strict=True
-    ):
+    for row, owner, value in zip(rows.tolist(), text[again].tolist(), points.tolist(), strict=True):
         if row < len(curated):
             one = curated[row]
             term = vocabulary.terms[one.term]
             concept = Concept(
-                key=term.key, score=points, words=term.words, spans=one.spans, term=one.term
+                key=term.key, score=value, words=term.words, spans=one.spans, term=one.term
             )
         else:
-            concept = literal.concept(row - len(curated), points, columns)
+            concept = next(literals)
         found[owner].append(concept)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,18 +40,23 @@ class Literals:
     """Of all places, row by row; positions in the columns of words."""
     ends: Integers
 
-    def concept(self, row: int, score: float, columns: WordColumns) -> Concept:
-        """Return one row with another score."""
-        places = slice(self.first[row], self.first[row + 1])
-        spans = tuple(zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True))
-        words = columns.surface[spans[0][0] : spans[0][1]].tolist()
-        return Concept(
-            key=self.keys[self.key[row]],
-            score=score,
-            words=frozenset(fold(columns.surfaces[word]) for word in words),
-            spans=spans,
-            term=-1,
-        )
+    def concepts(
+        self, rows: Sequence[int], scores: Sequence[float], columns: WordColumns
+    ) -> Iterator[Concept]:
+        """Yield some rows with other scores."""
+        first, keys = self.first.tolist(), self.key.tolist()
+        starts, ends = self.starts.tolist(), self.ends.tolist()
+        surface, surfaces = columns.surface.tolist(), columns.surfaces
+        for row, score in zip(rows, scores, strict=True):
+            begin, after = first[row], first[row + 1]
+            words = surface[starts[begin] : ends[begin]]
+            yield Concept(
+                key=self.keys[keys[row]],
+                score=score,
+                words=frozenset([fold(surfaces[word]) for word in words]),
+                spans=tuple(zip(starts[begin:after], ends[begin:after], strict=True)),
+                term=-1,
+            )
 
 
 def find_literals(
