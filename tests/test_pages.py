@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.config import Config
-from sitegen.pages import Gone, SiteInput, build_site
+from sitegen.pages import Gone, SiteInput, build_site, pictures
 from sitegen.pages.alphabet import letter
 from sitegen.pages.collisions import is_slug, is_sound
 from sitegen.pages.dates import EPOCH, in_words, rfc3339
@@ -641,3 +641,13 @@ def test_ten_thousand_papers_are_not_quadratic():
     )
     assert not problems
     assert len(site.records) == 3000
+
+
+def test_a_map_of_very_many_papers_shows_some_of_them(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(pictures, "MOST_POINTS", 20)
+    places = tuple((number / 60, number / 60) for number in range(60))
+    site, _ = build_site(digest(60, positions=places))
+    assert [point.id for point in site.points] == sorted(point.id for point in site.points)[:20]
+    assert len(site.points) == 20
+    view = pages_of(digest(60, positions=places))["map/"].view
+    assert (view.papers, view.sample_of) == ("20", "60")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from statistics import median
 
 from sitegen.pages import urls
@@ -23,6 +24,9 @@ from sitegen.views import (
 )
 
 WIDTH, HEIGHT = 1000, 640
+MOST_POINTS = 10_000
+"""Papers on the map; of more, those with the smallest ids: ids are made from hashes, so this is a
+fair sample, and one that hardly changes as papers come."""
 MARGIN = 30
 LABEL = 22
 """Least distance of two labels' lines."""
@@ -34,11 +38,12 @@ RECENT = 24
 
 
 def map_points(index: Index) -> tuple[MapPoint, ...]:
-    """Return the place of each published paper, sorted by id; nothing without positions."""
+    """Return the place of each published paper on the map, sorted by id; none without positions."""
     inputs = index.inputs
     places = {
         paper.id: place for paper, place in zip(inputs.papers, inputs.positions, strict=False)
     }
+    shown = islice((item for item in index.items.values() if item.id in places), MOST_POINTS)
     return tuple(
         MapPoint(
             id=item.id,
@@ -48,8 +53,7 @@ def map_points(index: Index) -> tuple[MapPoint, ...]:
             hue=index.topic_marks[item.topics[0]].hue if item.topics else -1,
             title=item.naming.title,
         )
-        for item in index.items.values()
-        if item.id in places
+        for item in shown
     )
 
 
@@ -75,7 +79,13 @@ def map_page(index: Index, points: Sequence[MapPoint]) -> Iterable[Page]:
         template="map.html",
         title="Map",
         description=f"{counted(len(points), 'paper')} by meaning: what lies together is alike.",
-        basis=MapView(groups=tuple(_apart(groups)), width=WIDTH, height=HEIGHT, papers=len(points)),
+        basis=MapView(
+            groups=tuple(_apart(groups)),
+            width=WIDTH,
+            height=HEIGHT,
+            papers=f"{len(points):,}",
+            sample_of=f"{len(index.items):,}" if len(points) == MOST_POINTS else "",
+        ),
         section="map",
         origin="the map",
     )

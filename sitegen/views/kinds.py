@@ -275,12 +275,15 @@ class MapGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapView:
-    """All papers as points in the plane."""
+    """Papers as points in the plane."""
 
     groups: tuple[MapGroup, ...]
     width: int
     height: int
-    papers: int
+    papers: str
+    """How many it shows."""
+    sample_of: str
+    """How many there are where it shows a part of them; else empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
