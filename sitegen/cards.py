@@ -9,13 +9,13 @@ import unicodedata
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sitegen.atomic import write_atomic
-from sitegen.records import OutFile
+from sitegen.records import LateFile
 from sitegen.views import Card, MapPoint, Site
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ SHADES = 4
 """Steps from the paper to each colour, for smooth edges."""
 
 
-def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
-    """Yield the picture of each card.
+def card_files(site: Site, folder: Path) -> Iterator[LateFile]:
+    """Yield the picture of each card, drawn when it is asked for.
 
     Args:
         site: what `sitegen.pages.build_site` decided.
@@ -74,11 +74,8 @@ def card_files(site: Site, folder: Path) -> Iterator[OutFile]:
     for card in site.cards:
         kept = folder / f"{_key(site, card, points if card.mapped else '')}.png"
         used.add(kept.name)
-        data = kept.read_bytes() if kept.is_file() else b""
-        if not _is_whole(data):
-            data = draw(card, site)
-            write_atomic(kept, data)
-        yield OutFile(path=card.path, data=data)
+        make = partial(_drawn, card, site, kept)
+        yield LateFile(path=card.path, make=make, key=partial(str, kept.stem))
     unused = [file for file in folder.iterdir() if file.name not in used]
     if len(unused) > len(used) + SPARE:  # a preview under another address has its own
         for old in unused:
@@ -98,6 +95,15 @@ def _is_whole(data: bytes) -> bool:
             return end + 4 == len(data)
         at = end + 4
     return False
+
+
+def _drawn(card: Card, site: Site, kept: Path) -> bytes:
+    """Return a picture from the cache, or draw it and keep it there."""
+    data = kept.read_bytes() if kept.is_file() else b""
+    if not _is_whole(data):
+        data = draw(card, site)
+        write_atomic(kept, data)
+    return data
 
 
 def _key(site: Site, card: Card, points: str) -> str:

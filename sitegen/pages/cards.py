@@ -12,6 +12,8 @@ from sitegen.records import Edition
 from sitegen.views import Card, TopicMark
 
 NAME = "card.png"
+MAPPED = 24
+"""Most editions whose pictures hold the map."""
 
 
 def wanted(index: Index, *, paper: bool = False) -> bool:
@@ -57,6 +59,8 @@ def edition_card(index: Index, edition: Edition, facts: Sequence[str]) -> Card |
         kicker=f"Edition of {date}" if date else "Edition",
         title=edition.title,
         facts=" · ".join(facts),
+        # every new paper is a new point: with many editions all their pictures would change daily
+        mapped=len(index.editions) <= MAPPED,
     )
 
 
