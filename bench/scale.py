@@ -34,12 +34,10 @@ SIZES = (351, 3000, 10_000)
 NEWS = 100
 """Papers of a day."""
 DRAWING = "render"
-"""Stage that makes pages, feeds and data and writes them; it waits for the search index inside."""
-APART = ("keywords", "search", "total")
-"""Stages that the comparison with Hugo leaves out, and the sum."""
+"""Stage that makes pages, feeds, data and pictures and writes them."""
 STAGES = (
     "sources", "repair", "dedup", "registry", "headlines", "keywords", "tags", "topics", "related",
-    "map", "pages", "render", "search",
+    "map", "pages", "render",
 )  # fmt: skip
 
 
@@ -59,15 +57,16 @@ class Run:
     """In the output."""
     written: int
 
-    def drawing(self, cpu: bool = False) -> float:
-        """Seconds of pages, feeds, data and writing, without the wait for the index."""
-        own = self.stages_cpu if cpu else self.stages
-        return own[DRAWING] - own.get("search", 0.0)
+    @property
+    def drawing(self) -> str:
+        """Pages, feeds, data and writing."""
+        return _pair(self.stages[DRAWING], self.stages_cpu[DRAWING])
 
-    def plain(self, cpu: bool = False) -> float:
-        """Seconds of all but keywords and the search index."""
-        own = self.stages_cpu if cpu else self.stages
-        return own["total"] - sum(own.get(name, 0.0) for name in ("keywords", "search"))
+    @property
+    def plain(self) -> str:
+        """All stages but keywords."""
+        wall, cpu = (own["total"] - own["keywords"] for own in (self.stages, self.stages_cpu))
+        return _pair(wall, cpu)
 
 
 def run(command: Sequence[str], folder: Path, output: Path, report: Path | None = None) -> Run:
@@ -131,8 +130,12 @@ class Size:
     cold: Run
     warm: Run
     daily: Run
+    bare: Run
+    """Cold with the day's papers, without search index: what Hugo does, too, and its stages."""
     differing: int
-    """Files outside the index of the daily build that are not as a cold build makes them."""
+    """Files of a cold build outside the index that the daily build has not or with other bytes."""
+    more: int
+    """Files that the daily build alone has: at addresses of lists that are no more."""
     touched: int
     """Files outside the index that the day changed or removed, of those that were there."""
 
@@ -150,7 +153,7 @@ def measure(size: int, work: Path, hugo: str, options: Sequence[str]) -> Size:
     write_digest(root, size, NEWS)
     daily = build(root, options)
     write_digest(fresh, size, NEWS)
-    build(fresh, [*options, "--no-search"])
+    bare = build(fresh, [*options, "--no-search"])
     grown, anew = hashes(root / "public"), hashes(fresh / "public")
     for folder in (root, fresh, work / f"hugo-{size}"):
         shutil.rmtree(folder, ignore_errors=True)
@@ -160,7 +163,9 @@ def measure(size: int, work: Path, hugo: str, options: Sequence[str]) -> Size:
         cold=cold,
         warm=warm,
         daily=daily,
-        differing=sum(grown.get(path) != anew.get(path) for path in {*grown, *anew}),
+        bare=bare,
+        differing=sum(grown.get(path) != anew[path] for path in anew),
+        more=len(grown.keys() - anew.keys()),
         touched=sum(grown.get(path) != before[path] for path in before),
     )
 
@@ -189,7 +194,7 @@ def text_of(sizes: Sequence[Size]) -> str:
         for size in sizes
         for kind, made in (
             ("Hugo, from Markdown", size.hugo), ("cold", size.cold), ("nothing changed", size.warm),
-            (f"{NEWS} papers more", size.daily),
+            (f"{NEWS} papers more", size.daily), ("cold, no search", size.bare),
         )
         if made
     ]  # fmt: skip
@@ -207,14 +212,8 @@ def text_of(sizes: Sequence[Size]) -> str:
         ("seconds: wall (CPU)", *(f"{size.papers:,}" for size in sizes)),
         [
             ("Hugo, whole", *(_pair(s.hugo.wall, s.hugo.cpu) if s.hugo else "-" for s in sizes)),
-            (
-                "pages drawn, feeds, data, writing",
-                *(_pair(s.cold.drawing(), s.cold.drawing(cpu=True)) for s in sizes),
-            ),
-            (
-                "all but keywords and search index",
-                *(_pair(s.cold.plain(), s.cold.plain(cpu=True)) for s in sizes),
-            ),
+            ("pages, feeds, data, pictures, writing", *(s.bare.drawing for s in sizes)),
+            ("all but keywords and search index", *(s.bare.plain for s in sizes)),
             (
                 "a day's news, share of the cold build",
                 *(
@@ -224,6 +223,7 @@ def text_of(sizes: Sequence[Size]) -> str:
             ),
             ("old files that the day changed", *(f"{s.touched:,}" for s in sizes)),
             ("files not as a cold build makes them", *(f"{s.differing:,}" for s in sizes)),
+            ("files at former addresses", *(f"{s.more:,}" for s in sizes)),
         ],
     )
     stages = table(
@@ -232,7 +232,7 @@ def text_of(sizes: Sequence[Size]) -> str:
         [
             (
                 name,
-                *(f"{s.cold.stages_cpu.get(name, 0):.2f}" for s in sizes),
+                *(f"{s.bare.stages_cpu.get(name, 0):.2f}" for s in sizes),
                 _exponent(many, name),
                 *(f"{s.daily.stages_cpu.get(name, 0):.2f}" for s in sizes),
             )
@@ -255,8 +255,8 @@ so that CPU seconds (of all processes) tell more. Memory is that of the largest 
 
 ## Stages
 
-Exponents are fitted over the sizes from 1,000 papers on: 1 is linear. The index is made beside the
-pages; what it takes longer is `search`, which `render` holds.
+Exponents are fitted over the sizes from 1,000 papers on: 1 is linear. Of the cold build without
+search index, with the day's papers; in the daily build the index is made inside `render`.
 
 {stages}
 """
@@ -265,7 +265,7 @@ pages; what it takes longer is `search`, which `render` holds.
 def _exponent(sizes: Sequence[Size], stage: str) -> str:
     if len(sizes) < 2:
         return "-"
-    seconds = [size.cold.stages_cpu.get(stage, 0.0) for size in sizes]
+    seconds = [size.bare.stages_cpu.get(stage, 0.0) for size in sizes]
     return f"{exponent([size.papers for size in sizes], seconds):.2f}"
 
 

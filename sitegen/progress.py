@@ -6,7 +6,8 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TextIO
 
 Advance = Callable[[int, int], None]
@@ -20,7 +21,7 @@ class Progress:
         self.seconds: dict[str, float] = {}
         """Stage name to seconds; a stage entered twice adds up."""
         self.cpu: dict[str, float] = {}
-        """The same in seconds of processor time, of processes that ended in the stage too."""
+        """The same in seconds of processor time, of this process and those it started."""
 
     @contextmanager
     def stage(self, name: str) -> Iterator[Advance]:
@@ -43,8 +44,26 @@ class Progress:
 
 
 def _cpu() -> float:
+    """Return the seconds of this process, of those it waited for and, on Linux, of running ones."""
     times = os.times()
-    return times.user + times.system + times.children_user + times.children_system
+    return sum(times[:4]) + sum(map(_cpu_of, _children(os.getpid())))
+
+
+def _cpu_of(process: int) -> float:
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
+    except OSError:  # it has ended, or this is no Linux
+        return 0.0
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(map(_cpu_of, _children(process)))
+
+
+def _children(process: int) -> list[int]:
+    found: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{process}/task").iterdir():
+            found += map(int, (task / "children").read_text().split())
+    return found
 
 
 class LineProgress(Progress):
