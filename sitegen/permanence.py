@@ -87,13 +87,13 @@ def register_pages(
     live = [
         (kind, key, f"/{page.path}")
         for page in pages
-        if not isinstance(page.view, AliasView | TombstoneView)
+        if not isinstance(page.basis, AliasView | TombstoneView)
         for kind, key in _identity(page, curated=curated)
     ]
     aliases = {
-        f"/{page.path}": f"/{page.view.target}"
+        f"/{page.path}": f"/{page.basis.target}"
         for page in pages
-        if isinstance(page.view, AliasView)
+        if isinstance(page.basis, AliasView)
     }
     known = identifier_urls(registry)
     registry = _with_aliases(
@@ -177,9 +177,9 @@ def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:
         yield kinds[parts[0]], parts[1]
     elif len(parts) > 1 and parts[0] != "papers":
         yield "list", "/".join(parts)
-    elif isinstance(page.view, PicksView):
+    elif isinstance(page.basis, PicksView):
         yield "list", parts[0]  # gone with the last pick; home answers then
-    elif len(parts) == 1 and isinstance(page.view, TextView):
+    elif len(parts) == 1 and isinstance(page.basis, TextView):
         yield "page", parts[0]
 
 

@@ -136,7 +136,7 @@ def retire(url: str, why: str, root: Path) -> None:
         pages=[
             page.path
             for page in digest.site.pages
-            if not isinstance(page.view, AliasView | TombstoneView)
+            if not isinstance(page.basis, AliasView | TombstoneView)
         ],
     )
     write_atomic(root / REGISTRY, dump(changed))
