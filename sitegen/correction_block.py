@@ -15,7 +15,9 @@ from sitegen.diagnostics import Location, Problem, error
 
 Value = str | bool | tuple[str, ...]
 
-TEXT_KEYS = ("title", "date", "arxiv", "doi", "url", "withdrawn", "same_as")
+TEXT_KEYS = (
+    "title", "date", "arxiv", "doi", "url", "withdrawn", "same_as", "picked_by", "picked_on"
+)  # fmt: skip
 LIST_KEYS = ("authors", "tags", "not_tags", "topics")
 FLAG_KEYS = ("pick",)
 LONGEST = 2000
