@@ -26,7 +26,7 @@ from sitegen.records import (
     TopicChoice,
     TopicScore,
 )
-from sitegen.render import asset_files, render
+from sitegen.render import asset_files, page_files
 from sitegen.repair import repair
 from sitegen.search import index_files
 from sitegen.shingles import digest
@@ -100,7 +100,7 @@ def write_site(entries: Sequence[SearchEntry], folder: Path, cache: Path, most: 
     site, _ = build_site(_inputs(entries))
     unwanted = {page.path for page in site.pages} - {"", "search/"}
     for files in (
-        render(site, skip=unwanted),
+        page_files(site, skip=unwanted),
         asset_files(),
         index_files(entries, "en", cache, jobs=2, most=most),
     ):

@@ -29,8 +29,8 @@ def licence_of(package: str) -> str:
         for value in data.get_all("Classifier") or ()
         if value.startswith("License :: ")
     ]
-    plain = (data["License"] or "").strip().splitlines()
-    found = data["License-Expression"] or next(iter(named), "") or next(iter(plain), "")
+    plain = (data.get("License") or "").strip().splitlines()
+    found = data.get("License-Expression") or next(iter(named), "") or next(iter(plain), "")
     return _LONG.get(found, found) or "not stated"
 
 

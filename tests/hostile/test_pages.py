@@ -174,7 +174,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def load_problem_paths(root: Path) -> set[str]:
     """Return the corrections that are refused, as a curator would take them out."""
-    return {problem.location.path for problem in load_content(root)[1]}
+    paths = {problem.location.path for problem in load_content(root)[1]}
+    return {path for path in paths if path.startswith("content/papers/")}
 
 
 # ---- the files -----------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ def test_everything_is_accounted_for_in_bounds(built: Built) -> None:
     for count in counts:
         assert count["read"] == count["kept"] + count["merged"] + count["reported"]
     assert sum(count["kept"] for count in counts) > 300
-    assert built.report["output"]
+    assert built.report["output"], built.said[-4000:]
     assert built.seconds < SECONDS
     assert built.megabytes < MEGABYTES
 
