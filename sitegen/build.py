@@ -121,9 +121,12 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     with progress.stage("map"):
         firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
         early = basis(gathered.papers).tolist()
-        positions = memory.recall(
-            _positions, described.vectors, firsts, early, options.state / "cache"
-        )
+        placing = described.vectors, firsts, early, options.state / "cache"
+        if options.steady_map:
+            ids = tuple(paper.id for paper in gathered.papers)
+            positions = memory.recall_while(ids, _positions, *placing)
+        else:
+            positions = memory.recall(_positions, *placing)
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(

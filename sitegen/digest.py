@@ -48,6 +48,8 @@ class BuildOptions:
     search: bool = True
     cards: bool = True
     """Draw the pictures for shared links."""
+    steady_map: bool = False
+    """Leave the map as it is while the papers are the same ones, though their texts change."""
     jobs: int = 1
     executor: str = ""
     """Address of a cluster that tags the papers; empty for processes of this machine."""

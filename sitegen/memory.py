@@ -46,6 +46,7 @@ class Memory:
     def __init__(self) -> None:
         self._calls: dict[Callable[..., Any], _Call] = {}
         self._items: dict[Callable[..., Any], dict[Any, Any]] = {}
+        self._marked: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self.files: dict[str, Any] = {}
         """For `sitegen.sources.read_sources`: each file's mark and reading, by path."""
 
@@ -57,6 +58,19 @@ class Memory:
             return result
         result = function(*args, **kwargs)
         self._calls[function] = _Call(args, kwargs, result)
+        return result
+
+    def recall_while(
+        self, mark: Hashable, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Return the last result of a function while the mark is the same, whatever the arguments.
+
+        For what may lag behind in a preview.
+        """
+        known = self._marked.get(function)
+        if known is None or known[0] != mark:
+            known = self._marked[function] = mark, function(*args, **kwargs)
+        result: R = known[1]
         return result
 
     def each(

@@ -46,3 +46,10 @@ def test_only_new_items_are_worked_on_and_old_ones_forgotten() -> None:
     assert memory.each(upper, ["a"], advance) == ["A"]
     assert calls == ["a", "b", "c", "a"]
     assert told == [(1, 3), (2, 3), (3, 3), (1, 2), (2, 2), (1, 1)]
+
+
+def test_what_may_lag_is_made_anew_where_its_mark_changes() -> None:
+    memory = Memory()
+    assert memory.recall_while("a", max, 1, 2) == 2
+    assert memory.recall_while("a", max, 5, 6) == 2
+    assert memory.recall_while("b", max, 5, 6) == 6

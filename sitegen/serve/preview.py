@@ -33,7 +33,7 @@ class Preview:
     def __init__(
         self, options: BuildOptions, complain: Callable[[Sequence[Problem]], None]
     ) -> None:
-        self.options = replace(options, frozen=True, cards=False)
+        self.options = replace(options, frozen=True, cards=False, steady_map=True)
         self.folder = options.state / FOLDER
         self.changed = 0
         """Files that the last build wrote or removed."""
