@@ -282,6 +282,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=None, help="folder for the digests")
     parser.add_argument("--hugo", default=shutil.which("hugo") or "", help="Hugo's binary")
     parser.add_argument("--no-search", action="store_true")
+    parser.add_argument("--name", default="scale", help="of the file in bench/results/")
     parser.add_argument("--dry", action="store_true", help="print, write nothing")
     args = parser.parse_args()
     if not args.hugo:
@@ -294,7 +295,7 @@ def main() -> None:
         sizes.append(measure(size, work, args.hugo, options))
         print(text_of(sizes), flush=True)
     if not args.dry:
-        write_result("scale", text_of(sizes))
+        write_result(args.name, text_of(sizes))
 
 
 if __name__ == "__main__":
