@@ -72,9 +72,7 @@ def map_slices(
 
 def _inherit(function: Callable[[Sequence[Any]], Any], items: Sequence[Any], parent: int) -> None:
     global _task  # noqa: PLW0603 - a child's own; handed over by the fork itself
-    end_with_parent()
-    if os.getppid() != parent:  # it ended before that was asked for
-        os._exit(1)
+    end_with_parent(parent)
     _task = (function, items)
 
 

@@ -11,6 +11,7 @@ import gzip
 import json
 import lzma
 import multiprocessing
+import os
 import zipfile
 import zlib
 from collections import deque
@@ -313,8 +314,8 @@ _SEARCHERS: list[_Searcher] = []
 """The process's own one, once it is prepared."""
 
 
-def _prepare(task: _Task) -> None:
-    end_with_parent()
+def _prepare(task: _Task, parent: int) -> None:
+    end_with_parent(parent)
     _SEARCHERS[:] = [_Searcher(task)]
 
 
@@ -332,7 +333,9 @@ def _search_all(
             yield searcher.search(block), position
         return
     # Not forked: another thread (a progress bar's) may hold a lock at that moment.
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _prepare, (task,))
+    pool = ProcessPoolExecutor(
+        jobs, multiprocessing.get_context("spawn"), _prepare, (task, os.getpid())
+    )
     waiting: deque[tuple[Future[_Part], int]] = deque()
     failure: Exception | None = None
     try:

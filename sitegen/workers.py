@@ -6,6 +6,7 @@ Work is cut into batches; their results come back in order, so that nothing depe
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -137,7 +138,7 @@ def local_workers(jobs: int, say: Callable[[str], None]) -> Iterator[Workers]:
         return
     # Not forked: another thread (a progress bar's) may hold a lock at that moment.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, _begin)
+    pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(),))
     try:
         yield Workers(executor=pool, say=say)
     finally:
@@ -152,8 +153,8 @@ def code_mark() -> str:
     return " ".join([code, *map(metadata.version, libraries)])
 
 
-def _begin() -> None:
-    end_with_parent()
+def _begin(parent: int) -> None:
+    end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us, without a traceback each
 
 

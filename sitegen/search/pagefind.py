@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from sitegen.diagnostics import Location, Problem, SitegenError, error
@@ -81,7 +83,11 @@ _WITHOUT = "build with --no-search to publish without a search index"
 def _run(command: list[str]) -> None:
     try:
         result = subprocess.run(
-            command, capture_output=True, text=True, check=False, preexec_fn=end_with_parent
+            command,
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=partial(end_with_parent, os.getpid()),
         )
     except OSError as exc:
         raise SitegenError(_failure(str(exc), "reinstall the package pagefind-bin")) from exc
