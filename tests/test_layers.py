@@ -74,7 +74,8 @@ TOP = {
 SHELLS = {
     "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
     "forks", "keyword_cache", "keywords", "ledger", "line_cache", "manifest", "progress",
-    "orphans", "publish", "render", "search", "serve", "snapshot", "sources", "staging", "strays", "workers",
+    "orphans", "publish", "render", "search", "serve", "snapshot", "sources", "staging", "strays",
+    "workers",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",
