@@ -21,6 +21,7 @@ FRAGMENTS = st.sampled_from(
     [
         *_WORDS.split(),
         *(" ", "  ", " - ", "\x00", "\n", "\u202e", "\u200b", "\ud800", "\ufdd0", "e\u0301"),
+        *("\ufdd0\ufde0\ufdd1", "\ufdd4"),
     ]
 )
 TEXTS = st.one_of(

@@ -62,10 +62,16 @@ class Draft:
         return f"{HELD}{str(len(self.parts) - 1).translate(_TO_MARK)}{END}"
 
     def shown(self, text: str | None = None) -> str:
-        """Return the text (or a piece of it) with every mark replaced by what it shows."""
-        return _PIECE.sub(
-            lambda m: self._part(m[1]).shown if m[1] else "", self.text if text is None else text
-        )
+        """Return the text (or a piece of it) with every mark replaced by what it shows.
+
+        Marks that the source itself has, until a rule takes them away, show nothing.
+        """
+        whole = self.text if text is None else text
+        return _PIECE.sub(lambda m: self._shown_part(m[1]) if m[1] else "", whole)
+
+    def _shown_part(self, number: str) -> str:
+        at = int(number.translate(_FROM_MARK))
+        return self.parts[at].shown if at < len(self.parts) else ""
 
     def _part(self, number: str) -> Part:
         return self.parts[int(number.translate(_FROM_MARK))]
