@@ -71,12 +71,14 @@ def describe(root: Path, cache: Path) -> dict[str, dict[str, object]]:
         ),
     )
     index = index_topics(content.topics, lambda phrases: embed(phrases, OPTIONS))
-    choices = timed("topics", lambda: assign_topics(texts, readings.vectors, index))
+    choices = timed(
+        "topics", lambda: assign_topics(texts, readings.vectors, index, columns=columns)
+    )
     early = basis(papers).tolist()
     automatic = discover_topics(papers, taggings, readings.vectors)
     for _ in range(2):
         index = index_topics(automatic, lambda phrases: embed(phrases, OPTIONS), ())
-        own = assign_topics(texts, readings.vectors, index, early=early)
+        own = assign_topics(texts, readings.vectors, index, early=early, columns=columns)
         automatic = keep_filled(automatic, [own[at] for at in early])
     related = timed(
         "related",

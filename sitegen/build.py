@@ -278,6 +278,7 @@ def _describe(
             ids=ids,
             overrides=classing,
             early=early,
+            columns=columns,
         )
         return index, choices
 

@@ -17,8 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.diagnostics import Location, Problem, error
-from sitegen.phrase_index import PhraseIndex, index_phrases, phrase_signature, phrase_words
+from sitegen.phrase_index import Found, PhraseIndex, index_phrases, phrase_signature, phrase_words
 from sitegen.records import Override, Topic, TopicChoice, TopicScore
+from sitegen.topic_phrases import TellingPhrases
+from sitegen.word_columns import WordColumns, read_columns
 
 Floats = npt.NDArray[np.float32]
 Embed = Callable[[Sequence[str]], npt.NDArray[np.floating]]
@@ -150,6 +152,7 @@ def assign_topics(
     overrides: Mapping[str, Override] | None = None,
     options: TopicOptions | None = None,
     early: Sequence[int] | None = None,
+    columns: WordColumns | None = None,
 ) -> tuple[TopicChoice, ...]:
     """Give each paper its topics, primary first.
 
@@ -163,6 +166,7 @@ def assign_topics(
         options: weights and thresholds.
         early: positions of the papers to measure against, where the index was made without
             background; all by default.
+        columns: words of the texts, where they are known already.
 
     Returns:
         n choices; an empty one where no topic reaches the floor.
@@ -170,17 +174,18 @@ def assign_topics(
     options = options or TopicOptions()
     if not texts or not index.topics:
         return tuple(TopicChoice(topics=()) for _ in texts)
-    found = [index.phrase_index.find(text) for text in texts]
+    found = index.phrase_index.find_all(columns or read_columns(texts))
     population = vectors if early is None else vectors[np.array(early, np.intp)]
-    scores = _total(*_standard(vectors, index, population), _lexical(found, index), index, options)
-    choices = [_choose(row, hits, index, options) for row, hits in zip(scores, found, strict=True)]
+    telling = TellingPhrases(found, index.first, index.weights)
+    lexical = telling.sums(len(texts))
+    scores = _total(*_standard(vectors, index, population), lexical, index, options)
+    choices = _choose(scores, telling, index, options)
     if overrides:
         names = _names(index.topics)
         for position, paper in enumerate(ids):
             override = overrides.get(paper)
             if override is not None and override.topics is not None:
-                hits = found[position]
-                choices[position] = _curated(override.topics, hits, names, index)
+                choices[position] = _curated(override.topics, position, telling, names, index)
     return tuple(choices)
 
 
@@ -205,16 +210,20 @@ def explain_topics(
     if not index.topics:
         return ()
     row = np.asarray(vector).reshape(1, -1)
-    found = index.phrase_index.find(text)
+    counts = index.phrase_index.find(text)
+    hit = np.array(sorted(counts), np.int64)
+    times = np.array([counts[number] for number in hit.tolist()], np.int64)
+    found = Found(text=np.zeros(len(hit), np.int64), phrase=hit, count=times)
+    telling = TellingPhrases(found, index.first, index.weights)
     others = row if papers is None else papers
     z = _standard(row, index, others)
-    lexical = _lexical([found], index)
+    lexical = telling.sums(1)
     scores = _total(*z, lexical, index, options)[0]
     cosines = (_unit(row) @ index.phrase_vectors.T)[0]
     evidence = []
     for number in sorted(range(len(scores)), key=lambda number: (-scores[number], number)):
         start, end = index.first[number], index.first[number + 1]
-        hits = _hits(found, number, index)
+        hits = telling.of(0, number)
         evidence.append(
             TopicEvidence(
                 slug=index.topics[number].slug,
@@ -222,7 +231,7 @@ def explain_topics(
                 description_z=round(float(z[0][0, number]), 3),
                 phrase_z=round(float(z[1][0, number]), 3),
                 nearest_phrase=index.phrase_index.phrases[start + int(cosines[start:end].argmax())],
-                found=tuple((index.phrase_index.phrases[hit], found[hit]) for hit in hits),
+                found=tuple((index.phrase_index.phrases[hit], counts[hit]) for hit in hits),
                 lexical=round(float(lexical[0, number]), 3),
                 eligible=bool(hits) or not index.topics[number].narrow,
             )
@@ -301,16 +310,6 @@ def _spread(values: Floats) -> Spread:
     return Spread(mean=mean, deviation=np.where(deviation < 1e-6, np.inf, deviation))
 
 
-def _lexical(found: Sequence[Mapping[int, int]], index: TopicIndex) -> Floats:
-    """Return (papers, topics): what the phrases found add up to."""
-    owner = np.repeat(np.arange(len(index.topics)), np.diff(index.first))
-    sums = np.zeros((len(found), len(index.topics)), np.float32)
-    for row, hits in enumerate(found):
-        for hit, count in sorted(hits.items()):
-            sums[row, owner[hit]] += index.weights[hit] * (1 + np.log(count))
-    return sums
-
-
 def _weights(phrases: Sequence[str], rarity: Floats) -> Floats:
     compound = np.array([len(phrase_words(phrase)) > 1 for phrase in phrases], bool)
     # Even a phrase that every text holds says a little; narrow topics may depend on it.
@@ -329,28 +328,37 @@ def _rarity(phrases: PhraseIndex, texts: Sequence[str]) -> Floats:
 
 # ---- choice -------------------------------------------------------------------------------------
 def _choose(
-    scores: Floats, found: Mapping[int, int], index: TopicIndex, options: TopicOptions
-) -> TopicChoice:
-    order = np.argsort(-scores, kind="stable")[: options.most]
-    if scores[order[0]] < options.floor:
-        return TopicChoice(topics=())
-    least = max(options.floor, options.secondary * float(scores[order[0]]))
-    return TopicChoice(
-        topics=tuple(
-            TopicScore(
-                slug=index.topics[number].slug,
-                score=round(float(scores[number]), 3),
-                phrases=_phrases(found, number, index),
+    scores: Floats, telling: TellingPhrases, index: TopicIndex, options: TopicOptions
+) -> list[TopicChoice]:
+    order = np.argsort(-scores, axis=1, kind="stable")[:, : options.most]
+    best = np.take_along_axis(scores, order, axis=1).astype(np.float64)
+    least = np.maximum(options.floor, options.secondary * best[:, :1])
+    counts = (best >= least).sum(axis=1).tolist()
+    slugs = [topic.slug for topic in index.topics]
+    none = TopicChoice(topics=())
+    return [
+        TopicChoice(
+            topics=tuple(
+                TopicScore(
+                    slug=slugs[number],
+                    score=round(score, 3),
+                    phrases=_phrases(telling.of(text, number), index),
+                )
+                for number, score in zip(numbers[:count], own[:count], strict=True)
             )
-            for number in order
-            if scores[number] >= least
         )
-    )
+        if count
+        else none
+        for text, (numbers, own, count) in enumerate(
+            zip(order.tolist(), best.tolist(), counts, strict=True)
+        )
+    ]
 
 
 def _curated(
     wanted: Iterable[str],
-    found: Mapping[int, int],
+    text: int,
+    telling: TellingPhrases,
     names: Mapping[str, int],
     index: TopicIndex,
 ) -> TopicChoice:
@@ -360,25 +368,15 @@ def _curated(
             TopicScore(
                 slug=index.topics[number].slug,
                 score=1.0,
-                phrases=_phrases(found, number, index),
+                phrases=_phrases(telling.of(text, number), index),
             )
             for number in numbers
         )
     )
 
 
-def _hits(found: Mapping[int, int], number: int, index: TopicIndex) -> list[int]:
-    """Return the phrases of one topic that were found, most telling first."""
-    start, end = index.first[number], index.first[number + 1]
-    hits = [hit for hit in found if start <= hit < end]
-    return sorted(
-        hits, key=lambda hit: (-round(float(index.weights[hit]) * (1 + np.log(found[hit])), 4), hit)
-    )
-
-
-def _phrases(found: Mapping[int, int], number: int, index: TopicIndex) -> tuple[str, ...]:
-    hits = _hits(found, number, index)
-    return tuple(index.phrase_index.phrases[hit] for hit in hits)
+def _phrases(hits: Iterable[int], index: TopicIndex) -> tuple[str, ...]:
+    return tuple([index.phrase_index.phrases[hit] for hit in hits])
 
 
 def _names(topics: Iterable[Topic]) -> dict[str, int]:

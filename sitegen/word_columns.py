@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,22 @@ class WordColumns:
         """Return a text from its word ``start`` to before ``end``, positions in the columns."""
         last = self.surfaces[self.surface[end - 1]]
         return self.texts[text][self.start[start] : self.start[end - 1] + len(last)]
+
+
+class Joinable(Protocol):
+    """What `find_runs` looks through: words in order, any of them in one run with the next."""
+
+    @property
+    def form(self) -> npt.NDArray[np.int32]:
+        """Position of each word's key in `forms`."""
+
+    @property
+    def run_end(self) -> Integers:
+        """Position after the last word of the same run."""
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Distinct keys."""
 
 
 class _Numbers(dict[str, int]):
@@ -160,12 +177,12 @@ class Runs:
 
 
 def find_runs(
-    columns: WordColumns, keys: Sequence[str], *, most: int = 0, prefixes: Sequence[str] = ()
+    columns: Joinable, keys: Sequence[str], *, most: int = 0, prefixes: Sequence[str] = ()
 ) -> Runs:
     """Find all runs of words, none crossing punctuation, whose key is among those given.
 
     Args:
-        columns: of the texts.
+        columns: words of the texts.
         keys: distinct, none empty.
         most: words of the longest run; 0 for any number.
         prefixes: every beginning of a key, where few runs are expected; saves time.
@@ -207,10 +224,14 @@ class _Search:
         self._most, self._longest = most, longest
         self._each, self._sizes = forms
         self._powers = _powers(int(self._sizes.max(initial=0)) + 1)[self._sizes]
+        # Most words begin nothing that is sought; that is told once for each form.
+        self._opens = (begun.holds(self._each) | sought.holds(self._each)) if begun else None
 
-    def look(self, columns: WordColumns, begin: int, end: int) -> Iterator[tuple[Integers, ...]]:
+    def look(self, columns: Joinable, begin: int, end: int) -> Iterator[tuple[Integers, ...]]:
         """Yield starts, ends and places among the sorted hashes of what begins in a block."""
         at = np.arange(begin, min(end, len(columns.form)))
+        if self._opens is not None:
+            at = at[self._opens[columns.form[begin:end]]]
         run_end = columns.run_end[at]
         joined = np.zeros(len(at), np.uint64)
         length = np.zeros(len(at), np.int64)

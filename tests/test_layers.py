@@ -52,7 +52,7 @@ STAGES = {
         "term_places",
         "vocabulary",
     },
-    "topics": {"topics", "topic_discovery"},
+    "topics": {"topics", "topic_discovery", "topic_phrases"},
     "related": {"related", "nearness", "partition", "shared"},
     "landscape": {"landscape"},
     "pages": {"pages"},

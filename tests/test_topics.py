@@ -42,6 +42,7 @@ from sitegen.topics import (
     explain_topics,
     index_topics,
 )
+from sitegen.word_columns import read_columns
 
 ROOT = Path(__file__).parent.parent
 OPTIONS = KeywordOptions()
@@ -401,6 +402,45 @@ def test_ten_thousand_abstracts_are_matched_in_seconds(own_topics: tuple[Topic, 
     for text in texts:
         index.phrase_index.find(text)
     assert (time.process_time() - start) / len(texts) * 10_000 < 6
+
+
+WORDS = st.sampled_from(
+    [
+        "deep-learning",
+        "Deep",
+        "learnings",
+        "RAG",
+        "rag",
+        "RAGs",
+        "3.5",
+        "C++",
+        "\u6df1\u5ea6",
+        "a_b",
+        ". ",
+        "-",
+    ]
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.lists(WORDS | st.text(max_size=8), max_size=9).map(" ".join), max_size=5),
+    st.lists(
+        st.lists(WORDS | st.text(max_size=4), min_size=1, max_size=3).map(" ".join), max_size=5
+    ),
+)
+def test_phrases_are_found_in_all_texts_at_once_as_in_each(
+    texts: list[str], phrases: list[str]
+) -> None:
+    index = index_phrases(phrases)
+    found = index.find_all(read_columns(texts))
+    rows = zip(found.text.tolist(), found.phrase.tolist(), found.count.tolist(), strict=True)
+    expected = [
+        (number, *pair)
+        for number, text in enumerate(texts)
+        for pair in sorted(index.find(text).items())
+    ]
+    assert list(rows) == expected
 
 
 @settings(max_examples=25, deadline=None)
