@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sitegen.basis import basis
-from sitegen.names import READ, Background, Found, Recognised, find_mentions, recognise, tally
+from sitegen.names import (
+    READ,
+    Background,
+    Found,
+    Recognised,
+    find_mentions,
+    recognise,
+    recognise_all,
+    tally,
+)
 from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
@@ -34,6 +43,8 @@ from sitegen.workers import ALONE, Workers
 
 KEPT = 20
 """Drafts kept of one abstract, in case others take its best ones."""
+_AT_ONCE = 16
+"""Texts whose candidates are judged together."""
 UNTITLED = "Untitled abstract"
 """Shown where an abstract has no word at all."""
 # A sentence that speaks of its authors, with what it says before it comes to the point.
@@ -93,7 +104,7 @@ def write_headlines(
         )
         for at, paper in enumerate(papers)
     ]
-    found = shelf.drafts(tasks, _draft)
+    found = shelf.drafts(tasks, _draft_all)
     drafted = {paper.id: each for paper, each in zip(papers, found, strict=True)}
     taken = {title for title in given.values() if title}
     titles: dict[str, str] = {}
@@ -141,21 +152,27 @@ def explain_headline(paper: Paper, naming: Naming) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _draft(task: Task) -> Drafted:
-    """Find the names and the gist of a paper, and drafts of its headline where it needs one."""
-    background = Background(counts=task.counts)
+def _draft_all(tasks: Sequence[Task]) -> list[Drafted]:
+    """Find the names and the gist of each paper, and drafts of a headline where it needs one."""
+    drafted: list[Drafted] = []
+    for start in range(0, len(tasks), _AT_ONCE):
+        some = tasks[start : start + _AT_ONCE]
+        texts = [tokenize(task.text[:READ]) for task in some]
+        names = recognise_all(texts, [Background(counts=task.counts) for task in some])
+        drafted += map(_draft, some, texts, names)
+    return drafted
+
+
+def _draft(task: Task, tokens: Tokens, recognised: Recognised) -> Drafted:
+    names = tuple(found.name for found in recognised.found)
     if task.title:
-        tokens = tokenize(task.text[:READ])
-        return Drafted(
-            titles=(),
-            names=tuple(found.name for found in recognise(tokens, background).found),
-            gist=_whole_sentence(tokens, sentence_like(tokens, task.title)),
-        )
-    reading, found = read_paper(task.text, background)
+        gist = _whole_sentence(tokens, sentence_like(tokens, task.title))
+        return Drafted(titles=(), names=names, gist=gist)
+    reading = read_tokens(tokens, recognised, load_weights())
     ranked = edited(reading)[:KEPT]
     return Drafted(
         titles=(*(capitalize(draft.text) for draft, _ in ranked), _fallback(task.text)),
-        names=tuple(item.name for item in found),
+        names=names,
         gist=_gist(reading, ranked),
     )
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-_BREAK = re.compile(
-    r"(?P<stop>[.!?]+)(?P<close>[\"'”’»)\]]{0,3})(?P<gap>\s+)(?=(?P<next>\S))"
-    r"|(?P<wide>[。！？｡]+[」』”’）]{0,3})\s*"
+# It begins with one of few characters, which the matcher looks for at once.
+_NARROW_BREAK = re.compile(
+    r"(?P<stop>[.!?][.!?]*+)(?P<close>[\"'”’»)\]]{0,3})(?P<gap>\s++)(?=(?P<next>\S))"
 )
+_BREAK = re.compile(_NARROW_BREAK.pattern + r"|(?P<wide>[。！？｡]+[」』”’）]{0,3})\s*")
+_WIDE = re.compile(r"[。！？｡]")
 # Dots after these words end no sentence, whatever follows.
 _NEVER = re.compile(
     r"(?:e\.g|i\.e|cf|vs|viz|resp|approx|figs?|eqs?|secs?|refs?|tab|thm|def|no|nos|vol|ch|app|dr|mr|"
@@ -33,10 +35,11 @@ def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
     """
     spans: list[tuple[int, int]] = []
     start = 0
-    for match in _BREAK.finditer(text):
-        end = match.end("wide") if match["wide"] else match.start("gap")
-        if match["wide"] or _ends_sentence(text, match):
-            _append(spans, text, start, end)
+    breaks = _BREAK if not text.isascii() and _WIDE.search(text) else _NARROW_BREAK
+    for match in breaks.finditer(text):
+        wide = match.lastgroup == "wide"
+        if wide or _ends_sentence(text, match):
+            _append(spans, text, start, match.end("wide") if wide else match.start("gap"))
             start = match.end()
     _append(spans, text, start, len(text))
     return tuple(spans)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.naming import score_names
-from sitegen.names import explain_names, find_names, readable, survey
+from sitegen.names import explain_names, find_names, readable, recognise, recognise_all, survey
 from sitegen.naming.candidates import find_candidates, is_odd, key_of
 from sitegen.naming.tokens import tokenize
 from sitegen.naming.trees import read_trees
@@ -60,6 +60,16 @@ def test_expansion_and_short_form_are_one_name() -> None:
     (name, *others) = find_names(text)
     assert (name.text, name.expansion) == ("GTS", "Gradient Tide Scaling")
     assert "Gradient Tide Scaling" not in [other.text for other in others]
+
+
+def test_texts_are_judged_together_as_they_are_alone() -> None:
+    texts = [
+        tokenize(text)
+        for text in (STUDY, "", "We introduce KelpNet, a network for kelp. It beats UNet.", "Kelp.")
+    ]
+    together = recognise_all(texts, [None] * len(texts))
+    assert together == list(map(recognise, texts))
+    assert [found.name.text for found in together[2].found] == ["KelpNet"]
 
 
 def test_a_study_that_introduces_nothing_has_no_name() -> None:

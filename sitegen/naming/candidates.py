@@ -75,7 +75,8 @@ def is_odd(word: str) -> bool:
     )
 
 
-_CAPITALISED, _WRITTEN_ODDLY, _CUE = 1, 2, 4
+_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER = 1, 2, 4, 8
+_LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE
 
 
 @lru_cache(maxsize=65_536)
@@ -87,6 +88,7 @@ def _kind_of(word: str) -> int:
         _CAPITALISED * (_CAPITAL.match(word) is not None)
         + _WRITTEN_ODDLY * is_odd(word)
         + _CUE * cue
+        + _UPPER * word[0].isupper()
     )
 
 
@@ -105,7 +107,7 @@ def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
                 _add_pair(found, tokens, short, long)
         if len(found) > MAX_CANDIDATES:
             break
-    _find_again(found, tokens)
+    _find_again(found, tokens, kinds)
     return found
 
 
@@ -142,40 +144,42 @@ def _add_pair(
             second.partner = first.key
 
 
-def _find_again(found: dict[str, Candidate], tokens: Tokens) -> None:
+def _find_again(found: dict[str, Candidate], tokens: Tokens, kinds: Sequence[int]) -> None:
     """Add places that only the whole text shows: another case, or a name that begins a sentence."""
-    seen = {(p.start, p.end) for c in found.values() for p in c.places}
-    singles = {c.key: c for c in found.values() if all(p.end - p.start == 1 for p in c.places)}
-    if singles:
-        for i, word in enumerate(tokens.words):
-            if word[0].isupper() and (i, i + 1) not in seen:
-                candidate = singles.get(key_of(word))
-                if candidate is not None:
-                    candidate.places.append(Place(i, i + 1, "again"))
-    several: dict[str, list[Candidate]] = {}
-    for c in found.values():
-        place = c.places[0]
-        if place.end - place.start > 1:
-            several.setdefault(tokens.lower[place.start], []).append(c)
+    seen = set()
+    singles: dict[str, Candidate] = {}
+    several: dict[str, list[tuple[int, tuple[str, ...], Candidate]]] = {}
     lower = tokens.lower
+    for key, candidate in found.items():
+        alone = True
+        for start, end, _ in candidate.places:
+            seen.add((start, end))
+            alone = alone and end - start == 1
+        if alone:
+            singles[key] = candidate
+        start, end, _ = candidate.places[0]
+        if end - start > 1:
+            whole = end - start, lower[start:end], candidate
+            several.setdefault(lower[start], []).append(whole)
+    if singles:
+        for i in [i for i, kind in enumerate(kinds) if kind & _UPPER]:
+            again = singles.get(key_of(tokens.words[i]))
+            if again is not None and (i, i + 1) not in seen:
+                again.places.append(Place(i, i + 1, "again"))
     for i in [i for i, word in enumerate(lower) if word in several]:
-        for c in several[lower[i]]:
-            place = c.places[0]
-            j = i + place.end - place.start
-            if (i, j) not in seen and lower[i:j] == lower[place.start : place.end]:
-                c.places.append(Place(i, j, "again"))
-    for c in found.values():
-        if len(c.places) > 1:
-            c.places.sort()
+        for size, phrase, candidate in several[lower[i]]:
+            if lower[i : i + size] == phrase and (i, i + size) not in seen:
+                candidate.places.append(Place(i, i + size, "again"))
+    for candidate in found.values():
+        if len(candidate.places) > 1:
+            candidate.places.sort()
 
 
 def _in_sentence(tokens: Tokens, kinds: Sequence[int], first: int, last: int) -> Iterator[Place]:
     words, lower = tokens.words, tokens.lower
     run_end = first
-    for i in range(first, last):
+    for i in [i for i, kind in enumerate(kinds[first:last], first) if kind & _LOOKED_AT]:
         kind = kinds[i]
-        if not kind:
-            continue
         if kind & _WRITTEN_ODDLY:
             yield Place(i, i + 1, "odd")
         if i >= run_end and kind & (_WRITTEN_ODDLY | _CAPITALISED):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from typing import NamedTuple
-
 from sitegen.naming.candidates import is_odd
 from sitegen.naming.columns import AFTER, BEFORE, INDEX
 from sitegen.naming.lexicon import Lexicon
@@ -31,78 +28,87 @@ _CALLED, _OUR, _WE = INDEX["called_within_3"], INDEX["our_within_3"], INDEX["we_
 _ARTICLE_DESCRIBED, _IS_DESCRIBED = INDEX["article_described"], INDEX["is_described"]
 _RIVAL, _BRACKETED = INDEX["rival_before"], INDEX["in_brackets"]
 
-# Words that are looked for around a place.
+# Words that are looked for around a place, as marks that can be summed.
+_PROPOSES, _OWN, _OTHER, _RIVALS_MARK, _CALLS, _USES, _OURS, _WES, _OPENS, _CLOSES = (
+    1 << i for i in range(10)
+)
 _SOUGHT = {
-    "propose": _PROPOSE,
-    "self": _SELF,
-    "others": _OTHERS,
-    "rivals": _RIVALS,
-    "called": frozenset(word for word, at in BEFORE.items() if at == INDEX["after_called"]),
-    "using": frozenset(word for word, at in BEFORE.items() if at == INDEX["after_using"]),
-    "our": frozenset(("our",)),
-    "we": frozenset(("we",)),
-    "open": frozenset(("(",)),
+    _PROPOSES: _PROPOSE,
+    _OWN: _SELF,
+    _OTHER: _OTHERS,
+    _RIVALS_MARK: _RIVALS,
+    _CALLS: frozenset(word for word, at in BEFORE.items() if at == INDEX["after_called"]),
+    _USES: frozenset(word for word, at in BEFORE.items() if at == INDEX["after_using"]),
+    _OURS: frozenset(("our",)),
+    _WES: frozenset(("we",)),
+    _OPENS: frozenset(("(",)),
+    _CLOSES: frozenset((")",)),
 }
-_KINDS = {
-    word: tuple(kind for kind, words in _SOUGHT.items() if word in words)
+_MARKS = {
+    word: sum(mark for mark, words in _SOUGHT.items() if word in words)
     for word in sorted(frozenset().union(*_SOUGHT.values()))
 }
+_BRACKETS = _OPENS | _CLOSES
+_IF_NEAR = ((_PROPOSES, _NEAR), (_CALLS, _CALLED), (_OURS, _OUR))
+_IF_FAR = ((_PROPOSES, _FAR), (_WES, _WE))
+_ADDED = ((_RIVALS_MARK, _RIVAL), (_USES, _USING))
+"""Columns that are set by marks among the nearest tokens, and among those of the sentence."""
+_NEAREST, _FARTHER, _FARTHEST = 3, 9, 12
+"""Tokens before a place that are looked at: for its verb, for its sentence's, for a bracket."""
 
 
-class Side(NamedTuple):
-    """What the words on one side of a place say."""
-
-    flags: tuple[int, ...]
-    """Columns of the flags that hold."""
-    added: tuple[int, ...]
-    """Columns that count places."""
-    cue: float
-    """Log odds of the nearest words."""
-    joins: bool
-    """Whether the nearest word can join the members of a list."""
-    odd: bool
-    """Whether the word beyond it is written oddly."""
+Side = tuple[tuple[int, ...], tuple[int, ...], float, bool, bool]
+"""What the words on one side of a place say: columns of the flags that hold; columns that count
+places; log odds of the nearest words; whether the nearest word can join the members of a list;
+whether the word beyond it is written oddly."""
 
 
 class Context:
-    """A text with the places of the words that are sought, and what was seen around places."""
+    """A text with the marks of the words that are sought, and what was seen around places."""
 
     def __init__(self, tokens: Tokens, lexicon: Lexicon) -> None:
         self.tokens = tokens
-        self.sentence_of = [
-            number
-            for number, (first, last) in enumerate(tokens.sentences)
-            for _ in range(first, last)
-        ]
-        self.places: dict[str, list[int]] = {kind: [] for kind in _SOUGHT}
-        for i, word in enumerate(tokens.lower):
-            if word in _KINDS:
-                for kind in _KINDS[word]:
-                    self.places[kind].append(i)
-        self.own, self.others, self.proposing = (
-            {self.sentence_of[i] for i in self.places[kind]}
-            for kind in ("self", "others", "propose")
-        )
+        self.sentence_of: list[int] = []
+        self.own: set[int] = set()
+        self.others: set[int] = set()
+        self.proposing: set[int] = set()
+        self._marks = [_MARKS.get(word, 0) for word in tokens.lower]
+        self._first_own: list[int] = []
+        for number, (first, last) in enumerate(tokens.sentences):
+            self.sentence_of += [number] * (last - first)
+            own = len(tokens.lower)
+            for i in [i for i, mark in enumerate(self._marks[first:last], first) if mark]:
+                mark = self._marks[i]
+                if mark & _OWN:
+                    own = min(own, i)
+                    self.own.add(number)
+                if mark & _OTHER:
+                    self.others.add(number)
+                if mark & _PROPOSES:
+                    self.proposing.add(number)
+            self._first_own.append(own)
         self._cues = lexicon.cues
         self._before: dict[int, Side] = {}
         self._after: dict[tuple[int, int], Side] = {}
 
     def before(self, start: int) -> Side:
         """Return what the words before a place that begins at ``start`` say."""
-        if start not in self._before:
-            self._before[start] = self._look_back(
-                start, self.tokens.sentences[self.sentence_of[start]][0]
-            )
-        return self._before[start]
+        side = self._before.get(start)
+        if side is None:
+            side = self._before[start] = self._look_back(start)
+        return side
 
     def after(self, end: int, last: int) -> Side:
         """Return what the words after a place say, up to the end of its sentence."""
-        if (end, last) not in self._after:
-            self._after[end, last] = self._look_on(end, last)
-        return self._after[end, last]
+        side = self._after.get((end, last))
+        if side is None:
+            side = self._after[end, last] = self._look_on(end, last)
+        return side
 
-    def _look_back(self, start: int, first: int) -> Side:
-        lower = self.tokens.lower
+    def _look_back(self, start: int) -> Side:
+        lower, marks = self.tokens.lower, self._marks
+        sentence = self.sentence_of[start]
+        first = self.tokens.sentences[sentence][0]
         governor = start - 1
         flags = []
         if governor >= first and lower[governor] in BEFORE:
@@ -112,31 +118,27 @@ class Context:
             governor -= 1
             if (column := BEFORE.get(lower[governor], -1)) in _GOVERNING:
                 flags.append(column)
-        near, far = max(first, start - 3), max(first, start - 9)
-        for kind, since, column in (
-            ("propose", near, _NEAR),
-            ("propose", far, _FAR),
-            ("called", near, _CALLED),
-            ("our", near, _OUR),
-            ("we", far, _WE),
-        ):
-            if self._last(kind, start) >= since:
-                flags.append(column)
-        own = self._next("self", first)
-        if own <= self._last("propose", start):
+        added = []
+        near = far = 0
+        for mark in marks[max(first, start - _FARTHER) : start]:
+            far |= mark
+        if far:
+            for mark in marks[max(first, start - _NEAREST) : start]:
+                near |= mark
+            flags += [column for mark, column in _IF_NEAR if near & mark]
+            flags += [column for mark, column in _IF_FAR if far & mark]
+            added += [column for mark, column in _ADDED if far & mark]
+        if self._proposes(self._first_own[sentence], start):
             flags.append(_OWN_PROPOSAL)
-        added = [
-            column
-            for kind, column in (("rivals", _RIVAL), ("using", _USING))
-            if self._last(kind, start) >= far
-        ]
-        if self._last("open", start) >= max(first, start - 12):
-            bracketed = lower[max(first, start - 12) : start]
-            if bracketed.count("(") > bracketed.count(")"):
-                added.append(_BRACKETED)
+        level = 0
+        for mark in marks[max(first, start - _FARTHEST) : start]:
+            if mark & _BRACKETS:
+                level += 1 if mark & _OPENS else -1
+        if level > 0:
+            added.append(_BRACKETED)
         one, two, three = cues_before(self.tokens, start, first)
         cues = self._cues.get
-        return Side(
+        return (
             tuple(flags),
             tuple(added),
             cues(one, 0.0) + cues(two, 0.0) + cues(three, 0.0),
@@ -144,17 +146,12 @@ class Context:
             start - 2 >= first and is_odd(self.tokens.words[start - 2]),
         )
 
-    def _last(self, kind: str, start: int) -> int:
-        """Return the last place of a sought word before ``start``, -1 where there is none."""
-        places = self.places[kind]
-        at = bisect_left(places, start)
-        return places[at - 1] if at else -1
-
-    def _next(self, kind: str, start: int) -> int:
-        """Return the first place of a sought word from ``start`` on, behind all where none is."""
-        places = self.places[kind]
-        at = bisect_left(places, start)
-        return places[at] if at < len(places) else len(self.sentence_of)
+    def _proposes(self, start: int, end: int) -> bool:
+        """Tell whether a word of proposing stands in ``[start, end)``."""
+        together = 0
+        for mark in self._marks[start:end]:
+            together |= mark
+        return together & _PROPOSES > 0
 
     def _look_on(self, end: int, last: int) -> Side:
         lower = self.tokens.lower
@@ -165,7 +162,7 @@ class Context:
         if after in ("is", "are") and second in _ARTICLES:
             flags.append(_IS_DESCRIBED)
         one, two = cues_after(self.tokens, end, last)
-        return Side(
+        return (
             tuple(flags),
             (),
             self._cues.get(one, 0.0) + self._cues.get(two, 0.0),

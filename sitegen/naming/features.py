@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 
 from sitegen.naming.candidates import Candidate, is_odd, key_of
 from sitegen.naming.columns import BEFORE, INDEX, NAMES
@@ -56,52 +57,61 @@ def _one(candidate: Candidate, text: Context, lexicon: Lexicon) -> list[float]:
     row = [0.0] * len(NAMES)
     tokens, sentence_of = text.tokens, text.sentence_of
     total = max(len(tokens.words), 1)
-    for place in candidate.places:
-        if place.way in _WAYS:
-            row[_WAYS[place.way]] = 1.0
-    spans = sorted({(place.start, place.end) for place in candidate.places})
+    spans = []
+    for start, end, way in candidate.places:
+        if way in _WAYS:
+            row[_WAYS[way]] = 1.0
+        spans.append((start, end))
+    if len(spans) > 1:
+        spans = sorted(set(spans))
     count = len(spans)
     starts = own = others = 0
     befores: list[float] = []
     afters: list[float] = []
+    numbers = []
     for start, end in spans:
         number = sentence_of[start]
         first, last = tokens.sentences[number]
-        before, after = text.before(start), text.after(end, last)
-        for column in before.flags:
+        flags, added, cue, joins, odd = text.before(start)
+        flags_after, _, cue_after, joins_after, odd_after = text.after(end, last)
+        for column in flags + flags_after:
             row[column] = 1.0
-        for column in after.flags:
-            row[column] = 1.0
-        for column in before.added:
+        for column in added:
             row[column] += 1.0
         # A member of a list whose neighbours are written oddly too.
-        if (before.joins or after.joins) and (before.odd or after.odd):
+        if (joins or joins_after) and (odd or odd_after):
             row[_LISTED] = 1.0
-        befores.append(before.cue)
-        afters.append(after.cue)
+        befores.append(cue)
+        afters.append(cue_after)
+        numbers.append(number)
         starts += start == first
         if number in text.own:
             own += 1
         elif number in text.others:
             others += 1
-    both = [before + after for before, after in zip(befores, afters, strict=True)]
-    row[_CUES : _CUES + 6] = (
-        sum(befores) / count,
-        max(befores),
-        sum(afters) / count,
-        max(afters),
-        max(both),
-        both[0],
-    )
+    if count == 1:
+        before_cue, after_cue = befores[0], afters[0]
+        both = before_cue + after_cue
+        row[_CUES : _CUES + 6] = (before_cue, before_cue, after_cue, after_cue, both, both)
+    else:
+        all_cues = list(map(add, befores, afters))
+        row[_CUES : _CUES + 6] = (
+            sum(befores) / count,
+            max(befores),
+            sum(afters) / count,
+            max(afters),
+            max(all_cues),
+            all_cues[0],
+        )
     row[_STARTS : _STARTS + 2] = (float(starts > 0), starts / count)
     row[_SENTENCES : _SENTENCES + 2] = (own / count, others / count)
     row[_COUNT : _COUNT + 7] = (
         min(count, 12),
         0.0,
         0.0,
-        len({sentence_of[start] for start, _ in spans}),
+        len(set(numbers)) if count > 1 else 1,
         spans[0][0] / total,
-        min(sentence_of[spans[0][0]], 12),
+        min(numbers[0], 12),
         spans[-1][0] / total,
     )
     row[_SHAPE : _SHAPE + 16] = _shape(candidate, tokens.words[slice(*spans[0])], lexicon)
@@ -110,32 +120,43 @@ def _one(candidate: Candidate, text: Context, lexicon: Lexicon) -> list[float]:
 
 def _shape(candidate: Candidate, words: tuple[str, ...], lexicon: Lexicon) -> tuple[float, ...]:
     """Return what the form of a candidate and its words tell, from ``odd`` to ``known_cased``."""
-    parts = [part for word in words for part in _parts(word)]
+    odd = capitalised = small = 0
+    parts: tuple[str, ...] = ()
+    known = 0.0
+    for word in words:
+        is_word_odd, upper, lower, its_parts, key = _word(word)
+        odd |= is_word_odd
+        capitalised += upper
+        small += lower
+        parts += its_parts
+        known = max(known, lexicon.known(key))
     frequencies = [lexicon.frequency(part) for part in parts] or [0.0]
     all_capitals, has_digit, has_hyphen, has_capital, one_capital = _letters(candidate.text)
     return (
-        float(any(map(is_odd, words))),
+        odd,
         all_capitals,
         has_digit,
         has_hyphen,
         has_capital,
         float(len(words) == 1 and one_capital),
-        sum([word[0].isupper() for word in words]),
+        capitalised,
         len(words),
         len(candidate.key),
-        sum([word[0].islower() for word in words]),
-        float(words[-1].lower() in _SORTS),
+        small,
+        words[-1].lower() in _SORTS,
         len(parts),
         max(frequencies),
         min(frequencies),
         lexicon.known(candidate.key),
-        max([lexicon.known(key_of(word)) for word in words]),
+        known,
     )
 
 
 @lru_cache(maxsize=65_536)
-def _parts(word: str) -> tuple[str, ...]:
-    return tuple(part for part in re.split(r"[-–/]", word.lower()) if part)
+def _word(word: str) -> tuple[bool, bool, bool, tuple[str, ...], str]:
+    """Tell of a word whether it is odd, begins with a capital, with a small letter; parts, key."""
+    parts = tuple(part for part in re.split(r"[-–/]", word.lower()) if part)
+    return is_odd(word), word[0].isupper(), word[0].islower(), parts, key_of(word)
 
 
 @lru_cache(maxsize=65_536)

@@ -65,13 +65,14 @@ class Shelf:
     def drafts(
         self,
         tasks: Sequence[Task],
-        make: Callable[[Task], Drafted],
+        make: Callable[[Sequence[Task]], list[Drafted]],
     ) -> list[Drafted]:
-        """Return ``make(task)`` for each task.
+        """Return what ``make`` finds for each task.
 
         Args:
             tasks: one a paper.
-            make: pure, called only where nothing fitting is kept; importable by its name.
+            make: finds it for several tasks; pure, called only where nothing fitting is kept;
+                importable by its name.
         """
         keys = [_key(task) for task in tasks]
         kept = self._cache("headlines")
@@ -98,16 +99,17 @@ def _key(task: Task) -> str:
     return f"{text_hash(task.text)} {hashlib.sha256(known).hexdigest()[:16]}"
 
 
-def _make_all(tasks: Sequence[Task], *, make: Callable[[Task], Drafted]) -> list[Any]:
+def _make_all(
+    tasks: Sequence[Task], *, make: Callable[[Sequence[Task]], list[Drafted]]
+) -> list[Any]:
     """Return the drafts of several texts as plain JSON, as their cache holds them."""
-    drafted = map(make, tasks)
     return [
         [
             list(each.titles),
             [[name.text, name.expansion, name.score] for name in each.names],
             each.gist,
         ]
-        for each in drafted
+        for each in make(tasks)
     ]
 
 

@@ -58,7 +58,8 @@ class Trees:
         bits = np.bitwise_and.reduceat(self.possible.take(split, axis=0), begins, axis=0)
         leaf = _lowest_bit(bits, len(self.leaves) // len(self.begins))[:, : len(self.begins)]
         total = self.base + self.leaves.take(leaf + self.begins).sum(axis=1)
-        return [round(float(score), 9) for score in total]
+        rounded: list[float] = total.round(9).tolist()
+        return rounded
 
     def reasons(self, row: Sequence[float], limit: int = 5) -> tuple[tuple[str, float], ...]:
         """Return the features that moved one row's score most, strongest first.
