@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import check_editions, date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
-from sitegen.landscape import arrange
+from sitegen.landscape import arrange, lay_out
 from sitegen.markup import slugify
 from sitegen.memory import Memory, collecting_seldom
 from sitegen.pages import SiteInput
@@ -320,16 +321,20 @@ def _index(
 def _positions(
     vectors: np.ndarray, groups: Sequence[str], early: Sequence[int], cache: Path
 ) -> tuple[tuple[float, float], ...]:
-    """Return the papers' places on the map; the last ones are kept, since they take a while."""
+    """Return the papers' places on the map; those of landmarks are kept, they take a while."""
     path = line_cache.path_of(cache, "map", line_cache.code_hash("landscape.py"))
     kept = line_cache.LineCache(path, spare=0)
-    key = line_cache.text_hash(f"{vectors.tobytes().hex()}\n{early}\n{groups}")
-    known = kept.read([key])
-    if not known:
-        known = {key: arrange(vectors, groups, early)}
-        kept.add(known)
-        kept.tidy()
-    return tuple((x, y) for x, y in known[key])
+
+    def layout(unit: np.ndarray) -> np.ndarray:
+        key = hashlib.sha256(unit.tobytes()).hexdigest()
+        known = kept.read([key])
+        if not known:
+            known = {key: lay_out(unit).tolist()}
+            kept.add(known)
+            kept.tidy()
+        return np.array(known[key])
+
+    return arrange(vectors, groups, early, layout)
 
 
 def _has_error(problems: Iterable[Problem]) -> bool:

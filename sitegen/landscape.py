@@ -10,7 +10,7 @@ a fixed seed, so that equal input gives equal bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,8 @@ FARTHEST = 5.0
 EVEN = 0.45
 """Share of a place that is its rank: crowded parts are spread, empty ones closed."""
 BLOCK = 512
+CACHED = 64
+"""Points whose repulsion is found at once: so many stay in a processor's cache."""
 LANDMARKS = 2048
 """Papers that the map is made for; all of a digest up to this size."""
 AMONG = 5
@@ -39,7 +41,10 @@ Integers = npt.NDArray[np.int64]
 
 
 def arrange(
-    vectors: npt.NDArray[np.floating], groups: Sequence[str], early: Sequence[int] | None = None
+    vectors: npt.NDArray[np.floating],
+    groups: Sequence[str],
+    early: Sequence[int] | None = None,
+    layout: Callable[[Floats], Floats] | None = None,
 ) -> tuple[tuple[float, float], ...]:
     """Place papers in the unit square.
 
@@ -48,6 +53,7 @@ def arrange(
         groups: primary topic of each paper; empty where it has none.
         early: positions of the papers that the map is made for, in any order; the others are
             placed among them and move none. All by default; of many, `LANDMARKS` evenly chosen.
+        layout: does what `lay_out` does; may know the places from before.
 
     Returns:
         x and y of each paper from 0 to 1, rounded to 4 decimals.
@@ -59,7 +65,7 @@ def arrange(
     size = min(len(marks), LANDMARKS)
     marks = np.sort(marks[np.arange(size) * len(marks) // size])
     unit = _turned(_unit(vectors), groups, marks)
-    points = _laid_out(unit[marks])
+    points = (layout or lay_out)(unit[marks])
     if len(marks) < count:
         others = np.setdiff1d(np.arange(count), marks)
         placed = np.empty((count, 2))
@@ -69,8 +75,8 @@ def arrange(
     return _square(points, points)
 
 
-def _laid_out(unit: Floats) -> Floats:
-    """Return places, of any scale, of papers given by their directions."""
+def lay_out(unit: Floats) -> Floats:
+    """Return places (n, 2), of any scale, of papers given by their directions (n, d)."""
     count = len(unit)
     heads, tails = _edges(_nearest(unit, min(NEIGHBOURS, count - 1)))
     points, velocity = _start(unit), np.zeros((count, 2))
@@ -95,12 +101,8 @@ def _between(unit: Floats, marks: Floats, points: Floats) -> Floats:
     placed = np.empty((len(unit), 2))
     for start in range(0, len(unit), BLOCK):
         rows = np.rint(unit[start : start + BLOCK] * GRID).astype(np.float32)
-        cosines = (rows @ whole.T).astype(np.float64) * len(whole) - np.arange(len(whole))
-        near = np.argpartition(-cosines, AMONG, axis=1)[:, : AMONG + 1]
-        near = np.take_along_axis(
-            near, np.argsort(-np.take_along_axis(cosines, near, 1), axis=1), axis=1
-        )
-        values = np.take_along_axis(cosines, near, 1)
+        near, values = _highest(rows @ whole.T, AMONG + 1)
+        values = values * len(whole) - near
         spots = points[near]
         apart = ((spots - spots[:, :1]) ** 2).sum(axis=2)
         weights = (values - values[:, -1:]) / (1.0 + apart)
@@ -108,6 +110,23 @@ def _between(unit: Floats, marks: Floats, points: Floats) -> Floats:
             axis=1, keepdims=True
         )
     return placed
+
+
+def _highest(products: npt.NDArray[np.floating], count: int) -> tuple[Integers, Floats]:
+    """Return the columns of the highest products of each row and these, the first of equal ones.
+
+    As many parts of a row as are wanted reach the least of their own highest, and so do the highest
+    of all: few others are looked at.
+    """
+    parts = np.arange(0, products.shape[1], max(1, products.shape[1] // (8 * count)))
+    tops = np.maximum.reduceat(products, parts, axis=1)
+    least = np.partition(tops, -count, axis=1)[:, -count]
+    rows, columns = np.nonzero(products >= least[:, None])
+    values = products[rows, columns]
+    order = np.lexsort((columns, -values, rows))
+    firsts = np.searchsorted(rows, np.arange(len(products)))
+    chosen = order[firsts[:, None] + np.arange(count)]
+    return columns[chosen], values[chosen].astype(np.float64)
 
 
 def _unit(vectors: npt.NDArray[np.floating]) -> Floats:
@@ -136,7 +155,7 @@ def _nearest(unit: Floats, size: int) -> Integers:
         block = np.round(unit[start : start + BLOCK] @ unit.T, 4)
         rows = np.arange(len(block))
         block[rows, start + rows] = -2.0
-        found[start : start + BLOCK] = np.argsort(-block, axis=1, kind="stable")[:, :size]
+        found[start : start + BLOCK] = _highest(block, size)[0]
     return found
 
 
@@ -173,15 +192,25 @@ def _attraction(points: Floats, heads: Integers, tails: Integers) -> Floats:
 def _repulsion(points: Floats, chosen: Integers) -> Floats:
     """Return the push of the chosen points, scaled to stand for all."""
     small = points.astype(np.float32)
-    across = small[:, None, 0] - small[None, chosen, 0]
-    along = small[:, None, 1] - small[None, chosen, 1]
-    near = 1.0 / (1.0 + across * across + along * along)
-    total = near.sum(dtype=np.float64) - len(chosen)  # each chosen point also meets itself
-    near *= near
-    across *= near
-    along *= near
-    push = np.stack([across.sum(axis=1), along.sum(axis=1)], axis=1).astype(np.float64)
-    return push / max(float(total), 1e-9)
+    size = min(len(points), CACHED)
+    across, along, square = (np.empty((size, len(chosen)), np.float32) for _ in range(3))
+    nearness = np.empty((len(points), len(chosen)), np.float32)
+    push = np.empty((len(points), 2), np.float32)
+    for start in range(0, len(points), size):
+        rows = slice(start, start + size)
+        near = nearness[rows]
+        x, y, z = across[: len(near)], along[: len(near)], square[: len(near)]
+        np.subtract(small[rows, 0, None], small[None, chosen, 0], out=x)
+        np.subtract(small[rows, 1, None], small[None, chosen, 1], out=y)
+        np.multiply(x, x, out=near)
+        near += np.float32(1.0)
+        near += np.multiply(y, y, out=z)
+        np.divide(np.float32(1.0), near, out=near)
+        np.multiply(near, near, out=z)
+        push[rows, 0] = np.multiply(x, z, out=x).sum(axis=1)
+        push[rows, 1] = np.multiply(y, z, out=y).sum(axis=1)
+    total = nearness.sum(dtype=np.float64) - len(chosen)  # each chosen point also meets itself
+    return push.astype(np.float64) / max(float(total), 1e-9)
 
 
 def _square(points: Floats, marks: Floats) -> tuple[tuple[float, float], ...]:

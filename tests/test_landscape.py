@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sitegen.landscape import arrange
+from sitegen.landscape import _highest, arrange, lay_out
 
 
 def clusters(size: int, groups: int, seed: int = 1) -> tuple[np.ndarray, list[str]]:
@@ -62,3 +62,21 @@ def test_later_papers_move_no_earlier_one():
     points = np.array(every)
     away = np.abs(points[1::2, None] - points[None, ::2]).sum(axis=2).argmin(axis=1)
     assert np.mean([groups[1::2][n] == groups[::2][at] for n, at in enumerate(away)]) > 0.9
+
+
+def test_places_of_landmarks_may_be_known_from_before():
+    vectors, groups = clusters(40, 6)
+    early = list(range(0, 240, 2))
+    seen = []
+    first = arrange(vectors, groups, early, lambda unit: seen.append(lay_out(unit)) or seen[0])
+    assert arrange(vectors, groups, early, lambda _: seen[0]) == first
+    assert arrange(vectors, groups, early) == first
+
+
+@pytest.mark.parametrize(("columns", "count"), [(1, 1), (7, 7), (40, 1), (40, 6), (500, 6)])
+def test_the_highest_are_those_of_a_full_sort(columns: int, count: int):
+    products = np.random.default_rng(1).integers(0, 9, (30, columns)).astype(np.float64)
+    found, values = _highest(products, count)
+    order = np.argsort(-products, axis=1, kind="stable")[:, :count]
+    assert np.array_equal(found, order)
+    assert np.array_equal(values, np.take_along_axis(products, order, 1))
