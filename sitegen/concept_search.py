@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.concepts import Concept, Floors, TagWeights
-from sitegen.literals import Floats, find_literals
+from sitegen.concepts import Floats, Floors, Ranked, Rows, TagWeights, joined
+from sitegen.literals import find_literals
 from sitegen.records import Keyword
 from sitegen.term_places import find_terms
 from sitegen.vocabulary import Vocabulary
-from sitegen.word_columns import Integers, WordColumns
+from sitegen.word_columns import Integers, WordColumns, spread
+from sitegen.wording import fold
 
 _MANY = 8
 """A concept in fewer papers is never too common, however small the digest."""
@@ -32,7 +30,8 @@ def find_concepts(
     *,
     floors: Floors,
     early: Integers,
-) -> list[list[Concept]]:
+    closed: Mapping[int, Set[str]],
+) -> Ranked:
     """Return the concepts that stand in each text, best first.
 
     What stands in so many papers that it tells none of them apart loses some of its score.
@@ -44,47 +43,42 @@ def find_concepts(
         weights: of the score.
         floors: scores from which on a concept is of interest.
         early: texts that tell what is common, by position.
+        closed: keys that a text is not to have, by position.
     """
     curated = _curated(columns, vocabulary, weights)
-    literal = find_literals(
-        columns,
-        keywords,
-        vocabulary,
-        [(one.text, vocabulary.terms[one.term].key) for one in curated],
-        weights,
-    )
-    names = _Names([term.key for term in vocabulary.terms], literal.keys)
-    text = np.concatenate((np.array([one.text for one in curated], np.int64), literal.text))
-    key = np.concatenate((names.of_terms([one.term for one in curated]), names.of(literal.key)))
-    score = np.concatenate((np.array([one.score for one in curated], np.float64), literal.score))
-    order = np.lexsort((names.rank[key], -score, text))
+    literal = find_literals(columns, keywords, vocabulary, curated, weights)
+    rows = joined(curated, literal)
+    names = sorted({rows.keys[number] for number in np.unique(rows.key).tolist()} | floors.pinned)
+    numbers = {name: number for number, name in enumerate(names)}
+    key = np.fromiter((numbers.get(name, -1) for name in rows.keys), np.int64)[rows.key]
+    text, score = rows.text, rows.score
+    order = np.lexsort((key, -score, text))
     order = order[_places(text[order]) < _KEPT]
     text, key, score = text[order], key[order], score[order]
     known = np.zeros(len(columns.texts), np.bool_)
     known[early] = True
     score = np.round(score + _loss(key, known[text], len(early), weights), 6)
     again = np.flatnonzero(score >= floors.shared)
-    shared = np.bincount(key[again], minlength=len(names.rank)) > 1
-    shared[[number for number, name in enumerate(names.keys) if name in floors.pinned]] = True
+    shared = np.bincount(key[again], minlength=len(names)) > 1
+    shared[[numbers[name] for name in floors.pinned]] = True
     again = again[shared[key[again]] | (score[again] >= floors.single)]
-    again = again[np.lexsort((names.rank[key[again]], -score[again], text[again]))]
-    rows, points = order[again], score[again]
-    of_phrase = rows >= len(curated)
-    literals = literal.concepts(
-        (rows[of_phrase] - len(curated)).tolist(), points[of_phrase].tolist(), columns
+    again = again[np.lexsort((key[again], -score[again], text[again]))]
+    if closed:
+        shut = {(at, numbers[name]) for at, own in closed.items() for name in own & numbers.keys()}
+        pairs = zip(text[again].tolist(), key[again].tolist(), strict=True)
+        again = again[np.fromiter((pair not in shut for pair in pairs), np.bool_, len(again))]
+    rows = rows.where(order[again])
+    variant, words = _words(rows, columns, vocabulary)
+    return Ranked(
+        keys=tuple(names),
+        first=np.searchsorted(text[again], np.arange(len(columns.texts) + 1)).tolist(),
+        text=text[again],
+        key=key[again],
+        score=score[again],
+        variant=variant.tolist(),
+        words=words,
+        places=rows,
     )
-    found: list[list[Concept]] = [[] for _ in columns.texts]
-    for row, owner, value in zip(rows.tolist(), text[again].tolist(), points.tolist(), strict=True):
-        if row < len(curated):
-            one = curated[row]
-            term = vocabulary.terms[one.term]
-            concept = Concept(
-                key=term.key, score=value, words=term.words, spans=one.spans, term=one.term
-            )
-        else:
-            concept = next(literals)
-        found[owner].append(concept)
-    return found
 
 
 def _places(texts: Integers) -> Integers:
@@ -105,82 +99,88 @@ def _loss(
     return loss
 
 
-class _Names:
-    """Numbers for the keys of terms and of literal phrases, equal ones for equal keys."""
-
-    def __init__(self, terms: Sequence[str], phrases: Sequence[str]) -> None:
-        numbers = {key: number for number, key in enumerate(dict.fromkeys((*phrases, *terms)))}
-        self._terms = np.array([numbers[key] for key in terms], np.int64)
-        self.keys = tuple(numbers)
-        ranked = sorted(numbers)
-        self.rank = np.empty(len(ranked), np.int64)
-        """Place of each key in the alphabet."""
-        self.rank[[numbers[key] for key in ranked]] = np.arange(len(ranked))
-
-    def of_terms(self, terms: Sequence[int]) -> Integers:
-        """Return the numbers of terms, given by position in the vocabulary."""
-        numbers: Integers = self._terms[np.array(terms, np.int64)]
-        return numbers
-
-    def of(self, phrases: Integers) -> Integers:
-        """Return the numbers of phrases, given by position among them."""
-        return phrases
+def _words(
+    rows: Rows, columns: WordColumns, vocabulary: Vocabulary
+) -> tuple[Integers, list[frozenset[str]]]:
+    """Return the folded words of each row's name: which ones of the distinct sets, and these."""
+    folds = list(map(fold, columns.surfaces))
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(folds))}
+    fold_of = np.fromiter(map(numbers.__getitem__, folds), np.uint64, len(folds))
+    starts, sizes = rows.starts[rows.first[:-1]], (rows.ends - rows.starts)[rows.first[:-1]]
+    literal = rows.term < 0
+    code = (rows.term + 1).astype(np.uint64)
+    for place in range(int(sizes[literal].max(initial=0))):
+        at = np.flatnonzero(literal & (sizes > place))
+        word = fold_of[columns.surface[starts[at] + place]]
+        code[at] = (code[at] * np.uint64(len(numbers) + 1) + word + np.uint64(1)) * np.uint64(
+            0x9E3779B97F4A7C15
+        )
+    _, heads, variant = np.unique(code, return_index=True, return_inverse=True)
+    surface = columns.surface
+    words = []
+    for head, term in zip(heads.tolist(), rows.term[heads].tolist(), strict=True):
+        if term >= 0:
+            words.append(vocabulary.terms[term].words)
+        else:
+            inside = surface[starts[head] : starts[head] + sizes[head]].tolist()
+            words.append(frozenset([folds[word] for word in inside]))
+    return variant, words
 
 
 # ---- curated ------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Curated:
-    text: int
-    term: int
-    score: float
-    spans: tuple[tuple[int, int], ...]
-
-
-def _curated(columns: WordColumns, vocabulary: Vocabulary, weights: TagWeights) -> list[_Curated]:
+def _curated(columns: WordColumns, vocabulary: Vocabulary, weights: TagWeights) -> Rows:
     """Return the terms of the vocabulary in the texts, and those broader than one of them."""
-    found: list[_Curated] = []
     hits = find_terms(columns, vocabulary)
-    owners = columns.owners(np.array([hit.start for hit in hits], np.int64)).tolist()
-    above: dict[int, dict[int, int]] = {}
-    for text, rows in groupby(zip(owners, hits, strict=True), key=itemgetter(0)):
-        places: dict[int, list[tuple[int, int]]] = {}
-        literal = set()
-        for _, hit in rows:
-            places.setdefault(hit.term, []).append((hit.start, hit.end))
-            if hit.literal:
-                literal.add(hit.term)
-        first, after = columns.first[text : text + 2].tolist()
-        scores: dict[int, float] = {}
-        for term, spans in places.items():
-            scores[term] = weights.curated + _common_score(
-                (spans[0][0] - first) / (after - first),
-                (spans[-1][0] - first) / (after - first),
-                len(spans),
-                len(vocabulary.terms[term].words),
-                weights,
-            )
-            if term not in literal:
-                scores[term] += weights.implied
-        for term, spans in tuple(places.items()):
-            if term not in above:
-                above[term] = vocabulary.above(term)
-            for higher, steps in above[term].items():
-                places.setdefault(higher, []).extend(spans)
-                score = scores[term] + steps * weights.broader
-                scores[higher] = max(scores.get(higher, score), score)
-        found += [
-            _Curated(text, term, round(scores[term], 6), tuple(sorted(set(spans))))
-            for term, spans in places.items()
-        ]
-    return found
-
-
-def _common_score(first: float, last: float, count: int, words: int, weights: TagWeights) -> float:
-    """Return the score that any concept has for its places, relative ones, and its length."""
-    return (
+    terms = len(vocabulary.terms)
+    owners = columns.owners(hits.starts)
+    code = owners * terms + hits.terms
+    order = np.argsort(code, kind="stable")
+    heads = np.flatnonzero(np.r_[True, np.diff(code[order]) != 0][: len(code)])
+    bounds = np.r_[heads, len(code)]
+    counts = np.diff(bounds)
+    text, term = code[order[heads]] // max(terms, 1), code[order[heads]] % max(terms, 1)
+    first, size = columns.first[text], np.diff(columns.first)[text]
+    often = np.array([0.0, *map(math.log, range(1, int(counts.max(initial=0)) + 1))])
+    by_words = [len(one.words) for one in vocabulary.terms]
+    lengths = np.minimum(np.array(by_words, np.int64), len(weights.words)) - 1
+    score = weights.curated + (
         weights.base
-        + weights.often * math.log(count)
-        + weights.late * first
-        + weights.lasting * last
-        + weights.words[min(words, len(weights.words)) - 1]
+        + weights.often * often[counts]
+        + weights.late * ((hits.starts[order[heads]] - first) / size)
+        + weights.lasting * ((hits.starts[order[bounds[1:] - 1]] - first) / size)
+        + np.array(weights.words)[lengths[term]]
+    )
+    by_alias = ~np.logical_or.reduceat(hits.literal[order], heads) if len(heads) else heads > 0
+    score = np.where(by_alias, score + weights.implied, score)
+    # What is broader than a term stands where that one does.
+    above = [vocabulary.above(number) for number in range(terms)]
+    sizes = np.fromiter(map(len, above), np.int64, terms)
+    steps = np.fromiter((step for one in above for step in one.values()), np.int64)
+    higher = np.fromiter((number for one in above for number in one), np.int64)
+    row, at = spread((np.cumsum(sizes) - sizes)[term], sizes[term])
+    every_text = np.r_[text, text[row]]
+    every_term = np.r_[term, higher[at]]
+    every_score = np.r_[score, score[row] + steps[at] * weights.broader]
+    source = np.r_[np.arange(len(text)), row]
+    code = every_text * terms + every_term
+    by = np.lexsort((-every_score, code))
+    best = np.flatnonzero(np.r_[True, np.diff(code[by]) != 0][: len(code)])
+    group = np.repeat(np.arange(len(best)), np.diff(np.r_[best, len(by)]))
+    # The places of all that a row was made from, each once.
+    own, hit = spread(heads[source[by]], counts[source[by]])
+    place = order[hit]
+    count = max(len(order), 1)
+    found = np.unique(group[own] * count + place)
+    places = found % count
+    firsts = np.searchsorted(found // count, np.arange(len(best) + 1))
+    chosen = by[best]
+    return Rows(
+        keys=tuple(one.key for one in vocabulary.terms),
+        text=every_text[chosen],
+        key=every_term[chosen],
+        term=every_term[chosen],
+        score=np.round(every_score[chosen], 6),
+        first=firsts,
+        starts=hits.starts[places],
+        ends=hits.ends[places],
     )

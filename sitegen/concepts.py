@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from sitegen.word_columns import Integers, spread
+
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,14 +56,80 @@ DEFAULT_WEIGHTS = TagWeights()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Concept:
-    """A concept in one paper."""
+class Rows:
+    """Concepts in texts with their places; columns run in parallel, a row a concept of a text."""
+
+    keys: Sequence[str]
+    """Of all concepts."""
+    text: Integers
+    key: Integers
+    term: Integers
+    """Position in the vocabulary; -1 for a literal phrase."""
+    score: Floats
+    first: Integers
+    """(rows + 1): the places of a row are those from first[row] to first[row + 1]."""
+    starts: Integers
+    """First words of all places, row by row, in order; positions in the columns of words."""
+    ends: Integers
+    """After their last words."""
+
+    def where(self, rows: Integers) -> Rows:
+        """Return the rows that positions select."""
+        sizes = np.diff(self.first)[rows]
+        _, at = spread(self.first[rows], sizes)
+        return Rows(
+            keys=self.keys,
+            text=self.text[rows],
+            key=self.key[rows],
+            term=self.term[rows],
+            score=self.score[rows],
+            first=np.r_[0, np.cumsum(sizes)],
+            starts=self.starts[at],
+            ends=self.ends[at],
+        )
+
+
+def joined(one: Rows, two: Rows) -> Rows:
+    """Return the rows of one, then of two."""
+    return Rows(
+        keys=(*one.keys, *two.keys),
+        text=np.r_[one.text, two.text],
+        key=np.r_[one.key, two.key + len(one.keys)],
+        term=np.r_[one.term, two.term],
+        score=np.r_[one.score, two.score],
+        first=np.r_[one.first, two.first[1:] + len(one.starts)],
+        starts=np.r_[one.starts, two.starts],
+        ends=np.r_[one.ends, two.ends],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """Concepts of texts, by text, best first; columns run in parallel, a row a concept."""
+
+    keys: tuple[str, ...]
+    """Sorted."""
+    first: Sequence[int]
+    """(texts + 1): the rows of text t are first[t] to first[t + 1]."""
+    text: Integers
+    key: Integers
+    score: Floats
+    variant: Sequence[int]
+    """Position in `words` of the folded words of its name, to tell nested tags."""
+    words: Sequence[frozenset[str]]
+    places: Rows
+    """The same rows; their scores do not count here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pinned:
+    """A concept that a paper carries in any case."""
 
     key: str
-    score: float
     words: frozenset[str]
     """Folded words of its name, to tell nested tags."""
     spans: tuple[tuple[int, int], ...]
+    """Its places: first word, after the last word; positions in the columns of words."""
     term: int
     """Position in the vocabulary; -1 for a literal phrase."""
 

@@ -3,79 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
-from sitegen.concepts import Concept, TagWeights, is_odd
+from sitegen.concepts import Floats, Rows, TagWeights, is_odd
 from sitegen.phrases import STOP_WORDS, is_generic, is_generic_beside
 from sitegen.records import Keyword
 from sitegen.term_places import short_terms
 from sitegen.topicality import generic_keys, is_clause_of, is_rare, title_rate
 from sitegen.vocabulary import Vocabulary
-from sitegen.word_columns import Integers, Runs, WordColumns, find_runs
+from sitegen.word_columns import Integers, Runs, WordColumns, find_runs, spread
 from sitegen.wording import fold, key_of
-
-Floats = npt.NDArray[np.float64]
 
 _PIECES = 8
 """Words of the longest literal tag, cut at hyphens."""
 _POSSESSIVE = re.compile("['\u2019]s?(?![^\\W_])")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Literals:
-    """Literal phrases of the texts; columns run in parallel, a row a phrase of a text."""
-
-    keys: Sequence[str]
-    """Of all phrases."""
-    text: Integers
-    key: Integers
-    score: Floats
-    first: Integers
-    """(rows + 1): the places of a row are those from first[row] to first[row + 1]."""
-    starts: Integers
-    """Of all places, row by row; positions in the columns of words."""
-    ends: Integers
-
-    def concepts(
-        self, rows: Sequence[int], scores: Sequence[float], columns: WordColumns
-    ) -> Iterator[Concept]:
-        """Yield some rows with other scores."""
-        first, keys = self.first.tolist(), self.key.tolist()
-        starts, ends = self.starts.tolist(), self.ends.tolist()
-        surface, surfaces = columns.surface.tolist(), columns.surfaces
-        for row, score in zip(rows, scores, strict=True):
-            begin, after = first[row], first[row + 1]
-            words = surface[starts[begin] : ends[begin]]
-            yield Concept(
-                key=self.keys[keys[row]],
-                score=score,
-                words=frozenset([fold(surfaces[word]) for word in words]),
-                spans=tuple(zip(starts[begin:after], ends[begin:after], strict=True)),
-                term=-1,
-            )
-
-
 def find_literals(
     columns: WordColumns,
     keywords: Sequence[Sequence[Keyword]],
     vocabulary: Vocabulary,
-    curated: Sequence[tuple[int, str]],
+    curated: Rows,
     weights: TagWeights,
-) -> Literals:
+) -> Rows:
     """Find the phrases that texts hold, each with its score.
 
     Args:
         columns: words of all texts.
         keywords: of each text; what any text has for a keyword counts in all of them.
         vocabulary: curated terms, whose forms are no literal phrases.
-        curated: (text, key) of what the texts hold already.
+        curated: what the texts hold already.
         weights: of the score.
     """
-    phrases, own_text, own_key = _phrases(keywords, vocabulary)
+    phrases, own = _phrases(keywords, vocabulary)
     keys = list(phrases)
     runs = find_runs(columns, keys, most=_PIECES)
     stop = np.fromiter((form in STOP_WORDS for form in columns.forms), np.bool_)
@@ -83,7 +47,8 @@ def find_literals(
     texts = columns.owners(runs.starts)
     codes = texts * len(keys) + runs.keys
     everywhere = np.fromiter(phrases.values(), np.bool_, len(keys))
-    mine = np.isin(codes, own_text * len(keys) + own_key) | everywhere[runs.keys]
+    mine = everywhere[runs.keys]
+    mine[~mine] = np.isin(codes[~mine], own)
     runs, codes = runs.where(mine), codes[mine]
     order = np.argsort(codes, kind="stable")
     runs, codes = runs.where(order), codes[order]
@@ -93,19 +58,19 @@ def find_literals(
     single = runs.ends[heads] - runs.starts[heads] == 1
     acronym = single & (short_terms(columns, vocabulary)[runs.starts[heads]] >= 0)
     numbers = {key: number for number, key in enumerate(keys)}
-    taken = [text * len(keys) + numbers[key] for text, key in curated if key in numbers]
-    free = ~(
-        term_form[runs.keys[heads]] | acronym | np.isin(codes[heads], np.array(taken, np.int64))
-    )
+    known = np.fromiter((numbers.get(key, -1) for key in curated.keys), np.int64)[curated.key]
+    taken = (curated.text * len(keys) + known)[known >= 0]
+    free = ~(term_form[runs.keys[heads]] | acronym | np.isin(codes[heads], taken))
     firsts = np.r_[heads, len(codes)]
     sizes = np.diff(firsts)
     kept = np.repeat(free, sizes)
     heads, lasts = heads[free], firsts[1:][free] - 1
     score = _scores(columns, runs.where(heads), runs.starts[lasts], sizes[free], weights)
-    return Literals(
+    return Rows(
         keys=keys,
         text=codes[heads] // max(len(keys), 1),
         key=runs.keys[heads],
+        term=np.full(len(heads), -1),
         score=score,
         first=np.r_[0, np.cumsum(sizes[free])],
         starts=runs.starts[kept],
@@ -115,38 +80,30 @@ def find_literals(
 
 def _phrases(
     keywords: Sequence[Sequence[Keyword]], vocabulary: Vocabulary
-) -> tuple[dict[str, bool], Integers, Integers]:
+) -> tuple[dict[str, bool], Integers]:
     """Return what may become a literal tag.
 
     Returns:
         the keys of all keywords and, as False, of their last two, three, ... words (the head
-        stands last), which count only in the texts they are from; and these as text and number.
+        stands last), which count only in the texts they are from; and the pairs of text and key,
+        coded as text * keys + key.
     """
-    forms: dict[str, None] = {}
-    for ranked in keywords:
-        forms.update((keyword.phrase, None) for keyword in ranked)
+    forms = _Numbers(())
+    told = [forms[keyword.phrase] for ranked in keywords for keyword in ranked]
     generic = generic_keys() | {""}
-    tails = {form: _tails(form) for form in forms}
+    tails = [_tails(form) for form in forms]
     found: dict[str, bool] = {}
-    for form, (key, *_) in tails.items():
+    for form, (key, *_) in zip(forms, tails, strict=True):
         if key not in generic and key not in vocabulary.folded and vocabulary.is_no_acronym(form):
             found[key] = True
     numbers = _Numbers(found)
-    texts: list[int] = []
-    rows: list[int] = []
-    parts: dict[str, list[int]] = {}
-    for text, ranked in enumerate(keywords):
-        mine: dict[int, None] = {}
-        for keyword in ranked:
-            phrase = keyword.phrase
-            if phrase not in parts:
-                longer = tails[phrase][: len(phrase.split()) - 1]
-                parts[phrase] = [numbers[key] for key in longer if key not in generic]
-            mine.update(dict.fromkeys(parts[phrase]))
-        texts += [text] * len(mine)
-        rows += mine
+    parts = [[numbers[key] for key in own[:-1] if key not in generic] for own in tails]
     keys = {key: key in found for key in numbers}
-    return keys, np.array(texts, np.int64), np.array(rows, np.int64)
+    texts = np.repeat(np.arange(len(keywords)), np.fromiter(map(len, keywords), np.int64))
+    phrase = np.array(told, np.int64)
+    sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+    rows, at = spread((np.cumsum(sizes) - sizes)[phrase], sizes[phrase])
+    return keys, texts[rows] * len(keys) + np.fromiter(chain(*parts), np.int64)[at]
 
 
 class _Numbers(dict[str, int]):
@@ -166,19 +123,43 @@ def _tails(phrase: str) -> list[str]:
     Those that cannot be tags, as far as their form tells, are empty.
     """
     words = phrase.split()
-    keys = list(map(key_of, words))
+    facts = list(map(_facts, words))
     possessive = ("'" in phrase or "\u2019" in phrase) and _POSSESSIVE.search(phrase)
     tails: list[str] = []
-    for start in range(len(words)):
-        rest = words[start:]
-        if possessive and _POSSESSIVE.search(" ".join(rest)):
+    key, silent, clause = "", True, False
+    for start in range(len(words) - 1, -1, -1):
+        own, alone, beside, opens, inside = facts[start]
+        key = own + key
+        silent = silent and beside
+        last = start == len(words) - 1
+        if (
+            (possessive and _POSSESSIVE.search(" ".join(words[start:])))
+            or (alone if last else silent)
+            or clause
+            or opens
+        ):
             tails.append("")
-        elif len(rest) > 1:
-            silent = all(map(is_generic_beside, rest)) or is_clause_of(rest)
-            tails.append("" if silent else "".join(keys[start:]))
         else:
-            tails.append("" if is_generic(rest[0]) or is_clause_of(rest) else keys[start])
-    return tails or [""]
+            tails.append(key)
+        clause = clause or inside
+    return tails[::-1] or [""]
+
+
+@lru_cache(maxsize=1 << 17)
+def _facts(word: str) -> tuple[str, bool, bool, bool, bool]:
+    """Return what is known of one word.
+
+    Returns:
+        its key; whether it says nothing, alone and beside others; whether a phrase that it opens,
+        and one that it stands further back in, is a clause.
+    """
+    return (
+        key_of(word),
+        is_generic(word),
+        is_generic_beside(word),
+        is_clause_of([word]),
+        is_clause_of(["", word]),
+    )
 
 
 def _scores(
@@ -205,7 +186,7 @@ def _scores(
         + weights.lasting * ((lasts - first) / size)
         + by_words[np.minimum(words, len(by_words)) - 1]
     )
-    used = np.unique(columns.surface[_covered(starts, words)])
+    used = np.unique(columns.surface[spread(starts, words)[1]])
     rate, odd, empty = (np.zeros(len(columns.surfaces), kind) for kind in (float, bool, bool))
     for word in used.tolist():
         surface = columns.surfaces[word]
@@ -228,9 +209,3 @@ def _scores(
     score += np.where(oddly, weights.odd, 0.0)
     rounded: Floats = np.round(score, 6)
     return rounded
-
-
-def _covered(starts: Integers, sizes: Integers) -> Integers:
-    """Return all positions from each start on, as many as its size says."""
-    offsets = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return np.repeat(starts, sizes) + offsets

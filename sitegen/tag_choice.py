@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
-from sitegen.concepts import Concept
+import numpy as np
+
+from sitegen.concepts import Pinned, Ranked
 from sitegen.topicality import log_odds
+from sitegen.word_columns import Integers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,58 +34,58 @@ class TagLimits:
 DEFAULT_LIMITS = TagLimits()
 
 
-Choice = list[Concept]
-
-
 def allot(
     ids: Sequence[str],
-    concepts: Sequence[Sequence[Concept]],
-    pinned: Sequence[Sequence[Concept]],
+    concepts: Ranked,
+    pinned: Sequence[Sequence[Pinned]],
     limits: TagLimits = DEFAULT_LIMITS,
-) -> list[Choice]:
+) -> list[list[int]]:
     """Choose the concepts of every paper.
 
     Args:
         ids: of the papers; they decide between equal scores.
-        concepts: for each paper what it may carry, best first.
+        concepts: what the papers may carry.
         pinned: for each paper what it carries in any case; not among its ``concepts``.
         limits: numbers and floors.
 
     Returns:
-        for each paper the pinned ones, then the chosen ones, best first; none nested in another.
-        No more than ``limits.linked`` of the chosen ones are carried by another paper, too.
+        for each paper the rows of ``concepts`` chosen beside the pinned ones, best first; none
+        nested in another. No more than ``limits.linked`` of them are carried by another paper, too.
     """
     draft = _Draft(concepts, pinned, limits)
     draft.link()
     for position in sorted(range(len(ids)), key=lambda position: ids[position]):
         draft.rescue(position)
-    mine = _owned(ids, concepts, draft.counts)
+    mine = _owned(ids, concepts, np.array(draft.counts, np.int64))
     least = log_odds(limits.own_floor)
     chosen = []
     for position, picked in enumerate(draft.linked):
-        fixed = list(pinned[position][: limits.most])
-        room = limits.most - len(fixed) - len(picked)
-        own = _pick(concepts[position], (*fixed, *picked), mine[position], room, least)
-        chosen.append([*fixed, *sorted((*picked, *own), key=lambda c: (-c.score, c.key))])
+        room = limits.most - len(pinned[position]) - len(picked)
+        own = draft.pick(position, mine[position], picked, room, least)
+        chosen.append(sorted((*picked, *own)))  # rows of a text are best first
     return chosen
 
 
 class _Draft:
-    """The linked concepts of all papers, while they are being chosen."""
+    """The linked concepts of all papers, as rows, while they are being chosen."""
 
     def __init__(
-        self,
-        concepts: Sequence[Sequence[Concept]],
-        pinned: Sequence[Sequence[Concept]],
-        limits: TagLimits,
+        self, concepts: Ranked, pinned: Sequence[Sequence[Pinned]], limits: TagLimits
     ) -> None:
         self.concepts = concepts
         self.pinned = pinned
         self.limits = limits
         self.lowest = log_odds(limits.floor)
-        self.linked: list[Choice] = [[] for _ in concepts]
-        self.counts = Counter(concept.key for fixed in pinned for concept in fixed)
+        self.keys: list[int] = concepts.key.tolist()
+        self.scores: list[float] = concepts.score.tolist()
+        self.words = [concepts.words[variant] for variant in concepts.variant]
+        self.linked: list[list[int]] = [[] for _ in pinned]
+        numbers = {key: number for number, key in enumerate(concepts.keys)}
+        self.counts = [0] * len(concepts.keys)
         """How many papers carry each concept, linked or pinned."""
+        for fixed in pinned:
+            for concept in fixed:
+                self.counts[numbers[concept.key]] += 1
 
     def link(self) -> None:
         """Pick concepts that papers share.
@@ -90,28 +93,59 @@ class _Draft:
         What only one paper picked is taken from the shared ones, and that paper picks again, until
         nothing is left that stands alone. The shared ones only shrink, so this ends.
         """
-        pins = self.counts.copy()
-        viable = pins + Counter(
-            concept.key
-            for ranked in self.concepts
-            for concept in ranked
-            if concept.score >= self.lowest
-        )
-        shared = {key for key, count in viable.items() if count > 1}
-        for position in range(len(self.concepts)):
-            self._pick_linked(position, shared)
-        while lonely := {key for key in shared if self.counts[key] == 1 and not pins[key]}:
-            shared -= lonely
+        key = self.concepts.key
+        pins = np.array(self.counts, np.int64)
+        viable = self.concepts.score >= self.lowest
+        shared = pins + np.bincount(key[viable], minlength=len(pins)) > 1
+        rows = np.flatnonzero(viable & shared[key])
+        firsts = np.searchsorted(rows, self.concepts.first).tolist()
+        open_to: list[list[int]] = [rows[first:after].tolist() for first, after in pairwise(firsts)]
+        for position, rows_here in enumerate(open_to):
+            self._pick_linked(position, rows_here)
+        gone: set[int] = set()
+        while lonely := set(
+            np.flatnonzero(shared & (np.array(self.counts, np.int64) == 1) & (pins == 0)).tolist()
+        ):
+            shared[list(lonely)] = False
+            gone |= lonely
             for position, picked in enumerate(self.linked):
-                if any(concept.key in lonely for concept in picked):
-                    self._pick_linked(position, shared)
+                if any(self.keys[row] in lonely for row in picked):
+                    open_to[position] = [
+                        row for row in open_to[position] if self.keys[row] not in gone
+                    ]
+                    self._pick_linked(position, open_to[position])
 
-    def _pick_linked(self, position: int, shared: Set[str]) -> None:
-        fixed = self.pinned[position]
-        room = self.limits.linked - len(fixed)
-        self.counts.subtract(concept.key for concept in self.linked[position])
-        self.linked[position] = _pick(self.concepts[position], fixed, shared, room, self.lowest)
-        self.counts.update(concept.key for concept in self.linked[position])
+    def _pick_linked(self, position: int, rows: Sequence[int]) -> None:
+        room = self.limits.linked - len(self.pinned[position])
+        for row in self.linked[position]:
+            self.counts[self.keys[row]] -= 1
+        picked = self.pick(position, rows, (), room, self.lowest)
+        for row in picked:
+            self.counts[self.keys[row]] += 1
+        self.linked[position] = picked
+
+    def pick(
+        self, position: int, rows: Sequence[int], before: Sequence[int], most: int, lowest: float
+    ) -> list[int]:
+        """Take the best of some rows, none nested in another, in those ``before`` or pinned."""
+        picked: list[int] = []
+        if most <= 0:
+            return picked
+        taken = [concept.words for concept in self.pinned[position]]
+        taken += [self.words[row] for row in before]
+        for row in rows:
+            if self.scores[row] < lowest:
+                break
+            words = self.words[row]
+            for other in taken:
+                if words <= other or other <= words:
+                    break
+            else:
+                picked.append(row)
+                if len(picked) >= most:
+                    break
+                taken.append(words)
+        return picked
 
     def rescue(self, position: int) -> None:
         """Give a paper with too few linked concepts weaker ones that have a page anyway.
@@ -119,87 +153,83 @@ class _Draft:
         Where there are none, one that another paper holds, but did not pick, takes the place of the
         weakest that it picked.
         """
-        before = (*self.pinned[position], *self.linked[position])
-        missing = min(self.limits.least_linked, self.limits.linked) - len(before)
+        linked = self.linked[position]
+        before = len(self.pinned[position]) + len(linked)
+        missing = min(self.limits.least_linked, self.limits.linked) - before
         if missing <= 0:
             return
-        pages = {c.key for c in self.concepts[position] if self.counts[c.key] > 1}
+        pages = [row for row in self._rows(position) if self.counts[self.keys[row]] > 1]
         bottom = log_odds(self.limits.least_floor)
-        more = _pick(self.concepts[position], before, pages, missing, bottom)
-        self.linked[position].extend(more)
-        self.counts.update(concept.key for concept in more)
+        more = self.pick(position, pages, linked, missing, bottom)
+        linked.extend(more)
+        for row in more:
+            self.counts[self.keys[row]] += 1
         for _ in range(missing - len(more)):
             if not self._promote(position):
                 return
 
+    def _rows(self, position: int) -> range:
+        return range(self.concepts.first[position], self.concepts.first[position + 1])
+
     def _promote(self, position: int) -> bool:
-        before = (*self.pinned[position], *self.linked[position])
+        linked = self.linked[position]
         offers = [
-            (-own.score - concept.score, own.key, other, own, concept)
-            for own in self.concepts[position]
-            if own.score >= self.lowest and not self.counts[own.key] and not _nested(own, before)
-            for other, concept in self.holders[own.key]
-            if other != position and self._has_room(other, concept)
+            (-self.scores[own] - self.scores[row], self.keys[own], other, own, row)
+            for own in self._rows(position)
+            if self.scores[own] >= self.lowest
+            and not self.counts[self.keys[own]]
+            and not self._nested(own, position, linked)
+            for other, row in self._holders(self.keys[own])
+            if other != position and self._has_room(other, row)
         ]
         if not offers:
             return False
-        _, key, other, own, concept = min(offers, key=lambda offer: offer[:3])
-        self.counts[self.linked[other][-1].key] -= 1
-        self.linked[other][-1] = concept
-        self.linked[position].append(own)
+        _, key, other, own, row = min(offers, key=lambda offer: offer[:3])
+        self.counts[self.keys[self.linked[other][-1]]] -= 1
+        self.linked[other][-1] = row
+        linked.append(own)
         self.counts[key] += 2
         return True
 
-    def _has_room(self, position: int, concept: Concept) -> bool:
+    def _has_room(self, position: int, row: int) -> bool:
         """Whether a paper can give its weakest linked concept, with a page even so, for another."""
         picked = self.linked[position]
-        if not picked or self.counts[picked[-1].key] < 3:
+        if not picked or self.counts[self.keys[picked[-1]]] < 3:
             return False
-        return not _nested(concept, (*self.pinned[position], *picked[:-1]))
+        return not self._nested(row, position, picked[:-1])
+
+    def _nested(self, row: int, position: int, others: Sequence[int]) -> bool:
+        words = self.words[row]
+        return any(
+            words <= other or other <= words
+            for other in (
+                *(concept.words for concept in self.pinned[position]),
+                *(self.words[other] for other in others),
+            )
+        )
+
+    def _holders(self, key: int) -> Iterator[tuple[int, int]]:
+        """Yield the papers that may carry a concept, each with its row."""
+        by_key, first = self._by_key
+        rows = by_key[first[key] : first[key + 1]]
+        return zip(self.concepts.text[rows].tolist(), rows.tolist(), strict=True)
 
     @cached_property
-    def holders(self) -> Mapping[str, list[tuple[int, Concept]]]:
-        """For each key the papers that may carry it."""
-        found: dict[str, list[tuple[int, Concept]]] = {}
-        for position, ranked in enumerate(self.concepts):
-            for concept in ranked:
-                if concept.score >= self.lowest:
-                    found.setdefault(concept.key, []).append((position, concept))
-        return found
+    def _by_key(self) -> tuple[Integers, Integers]:
+        """Rows that are good enough, by key, and where each key's begin."""
+        rows = np.flatnonzero(self.concepts.score >= self.lowest)
+        key = self.concepts.key[rows]
+        order = np.argsort(key, kind="stable")
+        return rows[order], np.searchsorted(key[order], np.arange(len(self.counts) + 1))
 
 
-def _owned(
-    ids: Sequence[str], concepts: Sequence[Sequence[Concept]], counts: Mapping[str, int]
-) -> list[set[str]]:
-    """For each paper the concepts that no paper carries yet and that fit it best."""
-    best: dict[str, tuple[float, str, int]] = {}
-    for position, ranked in enumerate(concepts):
-        for concept in ranked:
-            if not counts.get(concept.key):
-                claim = (-concept.score, ids[position], position)
-                best[concept.key] = min(best.get(concept.key, claim), claim)
-    owned: list[set[str]] = [set() for _ in ids]
-    for key, claim in best.items():
-        owned[claim[2]].add(key)
-    return owned
-
-
-def _pick(
-    ranked: Sequence[Concept],
-    before: Sequence[Concept],
-    allowed: Set[str],
-    most: int,
-    lowest: float,
-) -> Choice:
-    """Take the best allowed concepts, none nested in another one or in those ``before``."""
-    picked: Choice = []
-    for concept in ranked:
-        if len(picked) >= most or concept.score < lowest:
-            break
-        if concept.key in allowed and not _nested(concept, (*before, *picked)):
-            picked.append(concept)
-    return picked
-
-
-def _nested(concept: Concept, others: Sequence[Concept]) -> bool:
-    return any(concept.words <= other.words or other.words <= concept.words for other in others)
+def _owned(ids: Sequence[str], concepts: Ranked, counts: Integers) -> list[list[int]]:
+    """For each paper the rows of concepts that no paper carries yet and that fit it best."""
+    ranks = np.empty(len(ids), np.int64)
+    ranks[sorted(range(len(ids)), key=lambda at: (ids[at], at))] = np.arange(len(ids))
+    rows = np.flatnonzero(counts[concepts.key] == 0)
+    key = concepts.key[rows]
+    order = np.lexsort((ranks[concepts.text[rows]], -concepts.score[rows], key))
+    best = np.sort(rows[order[np.r_[True, np.diff(key[order]) != 0][: len(order)]]])
+    firsts = np.searchsorted(best, concepts.first).tolist()
+    return [best[first:after].tolist() for first, after in pairwise(firsts)]

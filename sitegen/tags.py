@@ -10,17 +10,20 @@ that the tags of old papers stay when new ones come; the digest only decides whi
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
 
 from sitegen.basis import basis
 from sitegen.concept_search import find_concepts
 from sitegen.concepts import (
     DEFAULT_WEIGHTS,
-    Concept,
     Floors,
+    Pinned,
+    Ranked,
     TagWeights,
     is_odd,
     probability,
@@ -76,32 +79,36 @@ def choose_tags(
         pinned={concept.key for edit in edits for concept in edit.pinned},
     )
     found = find_concepts(
-        columns, keywords, vocabulary, weights, floors=floors, early=basis(papers)
+        columns,
+        keywords,
+        vocabulary,
+        weights,
+        floors=floors,
+        early=basis(papers),
+        closed={text: edit.closed for text, edit in enumerate(edits) if edit.closed},
     )
-    open_to = [
-        [concept for concept in concepts if concept.key not in edit.closed]
-        if edit.closed
-        else concepts
-        for concepts, edit in zip(found, edits, strict=True)
-    ]
-    chosen = allot([paper.id for paper in papers], open_to, [edit.pinned for edit in edits], limits)
-    names = _names(chosen, columns, vocabulary, edits)
+    pinned = [edit.pinned for edit in edits]
+    chosen = allot([paper.id for paper in papers], found, pinned, limits)
+    carried = _carried(found, chosen, [own[: limits.most] for own in pinned], columns)
+    names = _names(carried, columns, vocabulary, edits)
     slugs = _slugs(names, {term.key for term in vocabulary.terms}, slugify)
-    carriers = Counter(concept.key for concepts in chosen for concept in concepts)
+    carriers = Counter(one.key for own in carried for one in own)
     return tuple(
         Tagging(
             tags=tuple(
-                Tag(
-                    name=names[concept.key],
-                    slug=slugs[concept.key],
-                    score=round(probability(concept.score), 4),
-                    page=carriers[concept.key] > 1,
-                    surfaces=_surfaces(concept, columns, text),
-                )
-                for concept in concepts
+                [
+                    Tag(
+                        name=names[one.key],
+                        slug=slugs[one.key],
+                        score=one.score,
+                        page=carriers[one.key] > 1,
+                        surfaces=tuple(dict.fromkeys(one.forms)),
+                    )
+                    for one in own
+                ]
             )
         )
-        for text, concepts in enumerate(chosen)
+        for own in carried
     )
 
 
@@ -110,7 +117,7 @@ def choose_tags(
 class _Edit:
     """What the curator says of one paper's tags."""
 
-    pinned: tuple[Concept, ...] = ()
+    pinned: tuple[Pinned, ...] = ()
     closed: frozenset[str] = frozenset()
     names: Mapping[str, str]
     """Names of pinned literal tags as the curator writes them, by key."""
@@ -123,7 +130,7 @@ def _edit(
         return _Edit(names={})
     wording = split_words(columns.texts[text], columns.short_forms.of(text))
     offset = int(columns.first[text])
-    pinned: dict[str, Concept] = {}
+    pinned: dict[str, Pinned] = {}
     names: dict[str, str] = {}
     for name in override.tags:
         concept = _pinned(name, wording, offset, vocabulary)
@@ -139,14 +146,13 @@ def _edit(
     )
 
 
-def _pinned(name: str, wording: Wording, offset: int, vocabulary: Vocabulary) -> Concept:
+def _pinned(name: str, wording: Wording, offset: int, vocabulary: Vocabulary) -> Pinned:
     term = vocabulary.term_of(name)
     if term is not None:
         name = vocabulary.terms[term].name
     key = key_of(name) or "".join(name.split())
-    return Concept(
+    return Pinned(
         key=key,
-        score=math.inf,
         words=frozenset(split_words(name).keys),
         spans=tuple((start + offset, end + offset) for start, end in wording.spans(key)),
         term=-1 if term is None else term,
@@ -154,13 +160,51 @@ def _pinned(name: str, wording: Wording, offset: int, vocabulary: Vocabulary) ->
 
 
 # ---- names and slugs -------------------------------------------------------------------------
-def _surfaces(concept: Concept, columns: WordColumns, text: int) -> tuple[str, ...]:
-    seen = dict.fromkeys(columns.surface_of(text, start, end) for start, end in concept.spans)
-    return tuple(seen)
+@dataclass(frozen=True, slots=True)
+class _Carried:
+    """A concept that a paper carries."""
+
+    key: str
+    score: float
+    """Its probability, rounded."""
+    term: int
+    starts: Sequence[int]
+    """First words of its places."""
+    forms: Sequence[str]
+    """What stands there."""
+
+
+def _carried(
+    found: Ranked,
+    chosen: Sequence[Sequence[int]],
+    pinned: Sequence[Sequence[Pinned]],
+    columns: WordColumns,
+) -> list[list[_Carried]]:
+    """Return what each paper carries, pinned concepts first."""
+    rows = np.fromiter(chain(*chosen), np.int64)
+    places = found.places.where(rows)
+    first, starts = places.first.tolist(), places.starts.tolist()
+    forms = columns.cut(places.starts, places.ends)
+    keys, terms = found.key[rows].tolist(), places.term.tolist()
+    scores = found.score[rows].tolist()
+    carried: list[list[_Carried]] = []
+    row = 0
+    for own, fixed in zip(chosen, pinned, strict=True):
+        mine = []
+        for one in fixed:
+            begin, end = (np.array([span[at] for span in one.spans], np.int64) for at in (0, 1))
+            mine.append(_Carried(one.key, 1.0, one.term, begin.tolist(), columns.cut(begin, end)))
+        for at in range(row, row + len(own)):
+            score = round(probability(scores[at]), 4)
+            span = slice(first[at], first[at + 1])
+            mine.append(_Carried(found.keys[keys[at]], score, terms[at], starts[span], forms[span]))
+        row += len(own)
+        carried.append(mine)
+    return carried
 
 
 def _names(
-    chosen: Sequence[Sequence[Concept]],
+    carried: Sequence[Sequence[_Carried]],
     columns: WordColumns,
     vocabulary: Vocabulary,
     edits: Sequence[_Edit],
@@ -168,14 +212,14 @@ def _names(
     """Return the display form of each key: the curated one, or the commonest in the digest."""
     names: dict[str, str] = {}
     spellings: dict[str, Counter[str]] = {}
-    for text, concepts in enumerate(chosen):
-        for concept in concepts:
-            if concept.term >= 0:
-                names[concept.key] = vocabulary.terms[concept.term].name
+    for text, own in enumerate(carried):
+        for one in own:
+            if one.term >= 0:
+                names[one.key] = vocabulary.terms[one.term].name
                 continue
-            counts = spellings.setdefault(concept.key, Counter())
-            for start, end in concept.spans:
-                counts[_mid_sentence(columns, text, start, end)] += 1
+            counts = spellings.setdefault(one.key, Counter())
+            for start, form in zip(one.starts, one.forms, strict=True):
+                counts[_mid_sentence(form, columns, text, start)] += 1
     for key, counts in spellings.items():
         if long := columns.short_forms.long_forms.get(key):
             names[key] = _commonest(_spelled_out(counts)) or long
@@ -195,9 +239,8 @@ def _commonest(counts: Counter[str]) -> str:
     return min(counts, key=lambda form: (-counts[form], _capitals(form), form), default="")
 
 
-def _mid_sentence(columns: WordColumns, text: int, start: int, end: int) -> str:
+def _mid_sentence(surface: str, columns: WordColumns, text: int, start: int) -> str:
     """The surface as it would read inside a sentence."""
-    surface = columns.surface_of(text, start, end)
     if surface[0].islower():
         return surface
     begin = int(columns.start[start])

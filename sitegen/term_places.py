@@ -13,18 +13,20 @@ from sitegen.wording import single
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
-    """A term where it stands: words ``start`` to before ``end``, positions in the columns."""
+class Hits:
+    """Terms where they stand, in order; columns run in parallel."""
 
-    term: int
-    start: int
-    end: int
-    literal: bool
+    terms: Integers
+    starts: Integers
+    """First word, position in the columns of words."""
+    ends: Integers
+    """After the last word."""
+    literal: npt.NDArray[np.bool_]
     """Whether it stands there by its own name, not by an alias."""
 
 
-def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> list[Hit]:
-    """Return where terms stand, in order, none overlapping; the longest wins.
+def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> Hits:
+    """Return where terms stand, none overlapping; the longest wins.
 
     Time is linear in the texts for phrases of bounded length.
     """
@@ -44,23 +46,31 @@ def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> list[Hit]:
     starts = np.concatenate((alone, runs.starts))
     ends = np.concatenate((alone + 1, runs.ends))
     terms = np.concatenate((short[alone], terms))
-    names = np.concatenate((np.full(len(alone), -1), runs.keys))
-    known = terms >= 0
-    starts, ends, terms, names = starts[known], ends[known], terms[known], names[known]
+    # By what name it stands there: a form of the digest's, or a key of the vocabulary's.
+    numbers = {term.key: number for number, term in enumerate(vocabulary.terms)}
+    form_of = np.fromiter((numbers.get(form, -1) for form in columns.forms), np.int64)
+    key_of = np.fromiter((numbers.get(key, -1) for key in keys), np.int64)
+    names = np.concatenate((form_of[columns.form[alone]], key_of[runs.keys]))
+    is_run = np.arange(len(starts)) >= len(alone)
+    known = np.flatnonzero(terms >= 0)
     # At each start the longest; of an acronym and a form of one word the latter.
-    order = np.lexsort((names >= 0, ends, starts))
+    order = known[np.lexsort((is_run[known], ends[known], starts[known]))]
     last = np.r_[starts[order][1:] != starts[order][:-1], np.ones(min(len(order), 1), np.bool_)]
-    chosen = order[last]
-    hits = []
+    order = order[last]
+    order = order[_apart(starts[order], ends[order])]
+    terms = terms[order]
+    return Hits(terms=terms, starts=starts[order], ends=ends[order], literal=names[order] == terms)
+
+
+def _apart(starts: Integers, ends: Integers) -> Integers:
+    """Return the positions of those that begin after the end of the one taken before."""
+    taken = []
     after = 0
-    rows = zip(*(each[chosen].tolist() for each in (starts, ends, terms, names)), strict=True)
-    for start, end, term, name in rows:
+    for at, (start, end) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
         if start >= after:
             after = end
-            joined = keys[name] if name >= 0 else columns.forms[columns.form[start]]
-            literal = joined == vocabulary.terms[term].key
-            hits.append(Hit(term=term, start=start, end=end, literal=literal))
-    return hits
+            taken.append(at)
+    return np.array(taken, np.int64)
 
 
 def short_terms(columns: WordColumns, vocabulary: Vocabulary) -> npt.NDArray[np.int64]:

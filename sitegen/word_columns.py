@@ -55,10 +55,13 @@ class WordColumns:
         """Return the text of each word given by position."""
         return np.searchsorted(self.first, words, side="right") - 1
 
-    def surface_of(self, text: int, start: int, end: int) -> str:
-        """Return a text from its word ``start`` to before ``end``, positions in the columns."""
-        last = self.surfaces[self.surface[end - 1]]
-        return self.texts[text][self.start[start] : self.start[end - 1] + len(last)]
+    def cut(self, starts: Integers, ends: Integers) -> list[str]:
+        """Return what stands from each first word to before its last one, within one text."""
+        lengths = np.fromiter(map(len, self.surfaces), np.int64, len(self.surfaces))
+        owners, begins = self.owners(starts).tolist(), self.start[starts].tolist()
+        closes = (self.start[ends - 1] + lengths[self.surface[ends - 1]]).tolist()
+        rows = zip(owners, begins, closes, strict=True)
+        return [self.texts[text][begin:close] for text, begin, close in rows]
 
 
 class Joinable(Protocol):
@@ -155,6 +158,16 @@ def _forms(
             at = first[text] + np.flatnonzero(np.isin(here, by_single.get(short, [])))
             form[at], defined[at] = numbers[long], True
     return tuple(numbers), form, defined
+
+
+def spread(begins: Integers, sizes: Integers) -> tuple[Integers, Integers]:
+    """Return all positions from each begin on, as many as its size says.
+
+    Returns:
+        for each position the row that it is of, and the position.
+    """
+    rows = np.repeat(np.arange(len(sizes)), sizes)
+    return rows, np.arange(len(rows)) + np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
 
 
 # ---- search -------------------------------------------------------------------------------------

@@ -21,10 +21,9 @@ def vocabulary(text: str, base: Vocabulary = EMPTY) -> Vocabulary:
 
 def found(terms: Vocabulary, text: str) -> list[tuple[str, str]]:
     columns = read_columns([text])
-    return [
-        (terms.terms[hit.term].name, columns.surface_of(0, hit.start, hit.end))
-        for hit in find_terms(columns, terms)
-    ]
+    hits = find_terms(columns, terms)
+    names = [terms.terms[term].name for term in hits.terms.tolist()]
+    return list(zip(names, columns.cut(hits.starts, hits.ends), strict=True))
 
 
 KELP = """
