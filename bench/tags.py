@@ -116,12 +116,13 @@ class Digest:
         self, rows: Sequence[int], taggings: Sequence[Tagging]
     ) -> tuple[tuple[Relation, ...], ...]:
         """Relate some of the papers among themselves."""
-        return relate(
+        found, _ = relate(
             [self.papers[row] for row in rows],
             [self.readings.keywords[row] for row in rows],
             self.readings.vectors[list(rows)],
             taggings,
         )
+        return found
 
 
 def steadiness(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
-from sitegen import cards, dedup, exports, feeds, line_cache, references, registry, render
+from sitegen import cards, dedup, exports, feeds, kept, references, registry, render
 from sitegen.answers import follow_answers
 from sitegen.atomic import clear_leftovers, write_atomic
 from sitegen.basis import basis
@@ -24,7 +21,6 @@ from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import check_editions, date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
-from sitegen.landscape import arrange, lay_out
 from sitegen.markup import slugify
 from sitegen.memory import Memory, collecting_seldom
 from sitegen.pages import SiteInput
@@ -39,7 +35,6 @@ from sitegen.permanence import (
 from sitegen.progress import Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, SiteFile, Topic, TopicChoice
-from sitegen.related import relate
 from sitegen.repair import restore
 from sitegen.report import Report, urls_of
 from sitegen.search import index_beside
@@ -125,9 +120,9 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
         placing = described.vectors, firsts, early, options.state / "cache"
         if options.steady_map:
             ids = tuple(paper.id for paper in gathered.papers)
-            positions = memory.recall_while(ids, _positions, *placing)
+            positions = memory.recall_while(ids, kept.positions, *placing)
         else:
-            positions = memory.recall(_positions, *placing)
+            positions = memory.recall(kept.positions, *placing)
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(
@@ -294,7 +289,13 @@ def _describe(
             index, choices = assign(topics)
     with progress.stage("related"):
         relations = memory.recall(
-            relate, bodies, readings.keywords, readings.vectors, taggings, columns=columns
+            kept.relations,
+            bodies,
+            readings.keywords,
+            readings.vectors,
+            taggings,
+            columns=columns,
+            cache=cache,
         )
     return Described(
         namings=namings,
@@ -316,25 +317,6 @@ def _index(
     return index_topics(
         topics, lambda phrases: embed(phrases, model, cache_dir=cache), None if curated else ()
     )
-
-
-def _positions(
-    vectors: np.ndarray, groups: Sequence[str], early: Sequence[int], cache: Path
-) -> tuple[tuple[float, float], ...]:
-    """Return the papers' places on the map; those of landmarks are kept, they take a while."""
-    path = line_cache.path_of(cache, "map", line_cache.code_hash("landscape.py"))
-    kept = line_cache.LineCache(path, spare=0)
-
-    def layout(unit: np.ndarray) -> np.ndarray:
-        key = hashlib.sha256(unit.tobytes()).hexdigest()
-        known = kept.read([key])
-        if not known:
-            known = {key: lay_out(unit).tolist()}
-            kept.add(known)
-            kept.tidy()
-        return np.array(known[key])
-
-    return arrange(vectors, groups, early, layout)
 
 
 def _has_error(problems: Iterable[Problem]) -> bool:

@@ -113,14 +113,8 @@ def _between(unit: Floats, marks: Floats, points: Floats) -> Floats:
 
 
 def _highest(products: npt.NDArray[np.floating], count: int) -> tuple[Integers, Floats]:
-    """Return the columns of the highest products of each row and these, the first of equal ones.
-
-    As many parts of a row as are wanted reach the least of their own highest, and so do the highest
-    of all: few others are looked at.
-    """
-    parts = np.arange(0, products.shape[1], max(1, products.shape[1] // (8 * count)))
-    tops = np.maximum.reduceat(products, parts, axis=1)
-    least = np.partition(tops, -count, axis=1)[:, -count]
+    """Return the columns of the highest products of each row and these, the first of equal ones."""
+    least = np.partition(products, -count, axis=1)[:, -count]
     rows, columns = np.nonzero(products >= least[:, None])
     values = products[rows, columns]
     order = np.lexsort((columns, -values, rows))

@@ -6,19 +6,20 @@ the order of the sums: the same paper gets the same neighbours on every machine,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from sitegen.phrases import STOP_WORDS
-from sitegen.word_columns import Integers, WordColumns
+from sitegen.word_columns import Hashes, Integers, WordColumns, hashes, marks
 
 Floats = npt.NDArray[np.float32]
 
 SCALE = 2048
 """Length of a row: products stay below 2**24, up to which float32 holds every whole number."""
+_FINE = float(1 << 30)
 TELLING = 128
 """Papers that share no word found in so few of the basis, or fewer, are near by meaning or not."""
 
@@ -53,20 +54,30 @@ class SharedWords:
         held = np.bincount(column, known[owner])
         weight = (1 + np.log(times)) * np.log(len(basis) / np.maximum(held, 1))[column]
         counted = np.where(held[column] > 1, weight, 0.0)
-        lengths = np.sqrt(np.bincount(owner, counted * counted, papers))
+        # Sums of whole numbers, so that no order of the words changes a last digit.
+        squares = np.bincount(owner, np.rint(counted * counted * _FINE), papers)
+        lengths = np.sqrt(squares / _FINE)
         shared = (frequency > 1)[column]
         number = np.cumsum(frequency > 1) - 1
-        whole = np.rint(weight[shared] * (SCALE / np.maximum(lengths, 1e-9))[owner[shared]])
+        whole = np.rint(weight * (SCALE / np.maximum(lengths, 1e-9))[owner])
         place = np.empty(papers, np.int64)
         place[order] = np.arange(papers)
         shape = papers, int((frequency > 1).sum())
         at = place[owner[shared]], number[column[shared]]
-        self._rows = csr_array((whole.astype(np.float32), at), shape)
+        self._rows = csr_array((whole[shared].astype(np.float32), at), shape)
         self._rows.sort_indices()
         few = (held <= TELLING) & (frequency <= 4 * TELLING)
         self._telling = self._rows[:, np.flatnonzero(few[frequency > 1])]
         self._columns = self._telling.T.tocsr()
         self._weights = np.zeros(shape[1], np.float32)
+        names = _hashed(term[heads], columns.forms) + few
+        settled = (held > 1) | (held <= TELLING) & ~few
+        known_here = np.flatnonzero(settled[column])
+        codes = names[column[known_here]] * (2 * whole[known_here] + 1).astype(np.uint64)
+        sums = np.zeros(papers, np.uint64)
+        np.add.at(sums, owner[known_here], codes ^ (codes >> np.uint64(29)))
+        self.marks = np.column_stack((marks(columns), sums))[order]
+        """(rows, 2): what changes where any weight of a row does, or what counts as telling."""
 
     def products(self, rows: Integers) -> Floats:
         """Return how alike some rows are to each other."""
@@ -74,9 +85,9 @@ class SharedWords:
         square: Floats = (some @ some.T).toarray()
         return square
 
-    def alike(self, start: int, end: int) -> Iterator[tuple[Integers, Floats]]:
-        """Yield, for each row of a stretch, the rows that share telling words, and how many."""
-        found = (self._telling[start:end] @ self._columns).tocsr()
+    def alike(self, rows: Integers) -> Iterator[tuple[Integers, Floats]]:
+        """Yield, for each of some rows, the rows that share telling words, and how many."""
+        found = (self._telling[rows] @ self._columns).tocsr()
         for first, after in pairwise(found.indptr.tolist()):
             yield found.indices[first:after], found.data[first:after]
 
@@ -90,9 +101,21 @@ class SharedWords:
         places = np.repeat(first[others] - (ends - sizes), sizes) + np.arange(sizes.sum())
         shares = self._weights[terms[places]] * self._rows.data[places]
         self._weights[terms[own]] = 0
-        sums = np.concatenate((np.zeros(1), np.cumsum(shares, dtype=np.float64)))
-        products: Floats = (sums[ends] - sums[ends - sizes]).astype(np.float32)
+        products = np.zeros(len(others), np.float32)
+        filled = sizes > 0
+        if filled.any():
+            products[filled] = np.add.reduceat(shares, (ends - sizes)[filled])
         return products
+
+
+def _hashed(codes: Integers, forms: Sequence[str]) -> Hashes:
+    """Return an even hash of the words of each number of `_terms`."""
+    each = hashes(forms)[0]
+    first, last = np.divmod(codes, max(len(forms), 1))
+    pairs = np.where(first > 0, each[first - 1] | np.uint64(1), np.uint64(0))
+    found: Hashes = (each[last] + pairs * np.uint64(0xC2B2AE3D27D4EB4F)).astype(np.uint64)
+    found = (found ^ (found >> np.uint64(31))) * np.uint64(0x9E3779B97F4A7C15)
+    return found << np.uint64(1)
 
 
 def _counted(terms: Integers, owners: Integers) -> tuple[Integers, Integers, Integers]:

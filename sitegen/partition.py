@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from sitegen.nearness import SCALE, Floats
 from sitegen.word_columns import Integers
@@ -23,36 +25,75 @@ _PER_CELL = 32
 _BLOCK = 512
 
 
-def near_rows(rows: Floats, basis: Integers, count: int) -> Iterator[tuple[Integers, Integers]]:
-    """Yield, in blocks, which rows are near which: row, other row.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """What is near some rows of a cell."""
 
-    Args:
-        rows: (n, d) of whole numbers, see `nearness`.
-        basis: positions of the rows that the cells are made from.
-        count: so many others for each row, more where the last ones are equally near; itself is
-            among them.
+    rows: Integers
+    """As they were asked for."""
+    least: Floats
+    """For each of them the product from which on another row is near; minus infinity for any."""
+    pairs: tuple[Integers, Integers]
+    """Row and other row, by row."""
 
-    Returns:
-        every row once among the first of the pairs; time grows as n to the power of 1.5 or less.
-    """
-    centres = find_centres(rows[basis])
-    cell = _nearest(rows, centres)
-    members = np.argsort(cell, kind="stable")
-    bounds = np.searchsorted(cell[members], np.arange(len(centres) + 1))
-    around = np.argsort(-(centres @ centres.T), axis=1, kind="stable")[:, :AROUND]
-    for number, near in enumerate(around.tolist()):
-        own = members[bounds[number] : bounds[number + 1]]
-        others = np.concatenate([members[bounds[one] : bounds[one + 1]] for one in near])
-        compared = rows[others]
-        for start in range(0, len(own), _BLOCK):
-            block = own[start : start + _BLOCK]
-            products = rows[block] @ compared.T
-            if len(others) > count:
-                least = np.partition(products, -count, axis=1)[:, -count]
-                which, place = np.nonzero(products >= least[:, None])
-            else:
-                which, place = (each.ravel() for each in np.indices(products.shape))
-            yield block[which], others[place]
+
+class Cells:
+    """Rows in the cells that they are compared in."""
+
+    def __init__(self, rows: Floats, basis: Integers) -> None:
+        """Put rows into cells.
+
+        Args:
+            rows: (n, d) of whole numbers, see `nearness`.
+            basis: positions of the rows that the cells are made from.
+        """
+        self.rows = rows
+        centres = find_centres(rows[basis])
+        self._cell = _nearest(rows, centres)
+        self._members = np.argsort(self._cell, kind="stable")
+        self._bounds = np.searchsorted(self._cell[self._members], np.arange(len(centres) + 1))
+        self._around = np.argsort(-(centres @ centres.T), axis=1, kind="stable")[:, :AROUND]
+
+    def near(self, wanted: Integers, count: int) -> Iterator[Near]:
+        """Yield, in blocks, what is near the wanted rows.
+
+        Args:
+            wanted: positions of rows.
+            count: so many others for each row, more where the last ones are equally near; itself is
+                among them.
+
+        Returns:
+            every row once; time grows as n to the power of 1.5 or less.
+        """
+        asked = np.zeros(len(self.rows), np.bool_)
+        asked[wanted] = True
+        for number, near in enumerate(self._around.tolist()):
+            own = self._in(number)
+            own = own[asked[own]]
+            if not len(own):
+                continue
+            others = np.concatenate([self._in(one) for one in near])
+            compared = self.rows[others]
+            for start in range(0, len(own), _BLOCK):
+                block = own[start : start + _BLOCK]
+                products = self.rows[block] @ compared.T
+                if len(others) > count:
+                    least = np.partition(products, -count, axis=1)[:, -count]
+                    which, place = np.nonzero(products >= least[:, None])
+                else:
+                    least = np.full(len(block), -np.inf, np.float32)
+                    which, place = (each.ravel() for each in np.indices(products.shape))
+                yield Near(rows=block, least=least, pairs=(block[which], others[place]))
+
+    def meet(self, rows: Integers, others: Integers) -> npt.NDArray[np.bool_]:
+        """Tell which rows are compared with which others: (rows, others)."""
+        compared = np.zeros((len(self._around), len(self._around)), np.bool_)
+        compared[np.arange(len(self._around))[:, None], self._around] = True
+        met: npt.NDArray[np.bool_] = compared[np.ix_(self._cell[rows], self._cell[others])]
+        return met
+
+    def _in(self, cell: int) -> Integers:
+        return self._members[self._bounds[cell] : self._bounds[cell + 1]]
 
 
 def find_centres(rows: Floats) -> Floats:

@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+
+import numpy as np
 
 from sitegen.phrases import is_generic
 from sitegen.records import Keyword, Tagging
 from sitegen.topicality import generic_keys, is_clause, topicality
+from sitegen.word_columns import spread
 from sitegen.wording import key_of, split_words
 
 _MOST = 3
@@ -29,8 +33,8 @@ _ENDINGS = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Holding:
-    """What one paper can share: keys with the form to show."""
+class _Holding:
+    """What one paper can share, as far as it tells: keys with the form to show."""
 
     tags: Mapping[str, str]
     """Forms of its tags that stand in the text."""
@@ -42,61 +46,52 @@ class Holding:
     """Keywords of one word."""
 
 
-def hold(keywords: Sequence[Keyword], tagging: Tagging) -> Holding:
-    """Return what a paper with these keywords and tags can share."""
-    tags: dict[str, str] = {}
-    for tag in tagging.tags:
-        name = key_of(tag.name)
-        for form in tag.surfaces:
-            key = key_of(form)
-            tags.setdefault(key, tag.name if key == name else form)
-    phrases: dict[str, str] = {}
-    words: dict[str, str] = {}
-    for keyword in reversed(keywords):  # of two forms the better keyword's
-        if " " in keyword.phrase:
-            phrases.update(_tails(keyword.phrase))
-        else:
-            words[key_of(keyword.phrase)] = keyword.phrase
-    return Holding(
-        tags=tags,
-        slugs={tag.slug: tag.name for tag in tagging.tags},
-        phrases=phrases,
-        words=words,
-    )
-
-
-@lru_cache(maxsize=1 << 18)
-def _tails(phrase: str) -> tuple[tuple[str, str], ...]:
-    """Return the last two, three, ... words of a phrase, with their keys."""
-    parts = phrase.split()
-    keys = list(map(key_of, parts))
-    return tuple(
-        ("".join(keys[start:]), " ".join(parts[start:])) for start in range(len(parts) - 1)
-    )
-
-
 class Holdings:
     """What all papers hold, and with it how telling a shared thing is."""
 
-    def __init__(self, holdings: Sequence[Holding], early: Iterable[int]) -> None:
-        """Count over the digest's basis, given by position, so that reasons stay."""
-        self._holdings = holdings
-        self._counts: Counter[str] = Counter()
-        self._carriers: Counter[str] = Counter()
-        size = 0
-        for size, at in enumerate(early, 1):  # noqa: B007
-            holding = holdings[at]
-            self._counts.update({**holding.tags, **holding.words, **holding.phrases}.keys())
-            self._carriers.update(holding.slugs.keys())
-        self._limit = max(_FEW, _COMMON * size)
-        self._topical: dict[str, bool] = {}
+    def __init__(
+        self,
+        keywords: Sequence[Sequence[Keyword]],
+        taggings: Sequence[Tagging],
+        early: Sequence[int],
+    ) -> None:
+        """Count over the digest's basis, so that reasons stay.
+
+        Args:
+            keywords: of each paper.
+            taggings: of each paper.
+            early: positions of the papers of the basis.
+        """
+        self._taggings = taggings
+        numbers: dict[str, int] = {}
+        self._phrases = [
+            [numbers.setdefault(one.phrase, len(numbers)) for one in ranked] for ranked in keywords
+        ]
+        entries = list(map(_entries, numbers))
+        self._counts, everywhere = _counts(
+            self._phrases, entries, list(map(_tagged, taggings)), early
+        )
+        self._carriers = Counter(
+            slug for at in early for slug in {tag.slug for tag in taggings[at].tags}
+        )
+        self._limit = max(_FEW, _COMMON * len(early))
+        self._shared = {
+            key
+            for key, count in everywhere.items()
+            if count > 1 and self._counts.get(key, 0) <= self._limit
+        }
+        self._telling = [
+            [pair for pair in own if pair[0] in self._shared and _tells(*pair)] for own in entries
+        ]
+        self._single = [" " not in phrase for phrase in numbers]
+        self._holdings: dict[int, _Holding] = {}
 
     def reasons(self, left: int, right: int) -> tuple[str, ...]:
         """Return what two papers both hold, rarest first; tags, then phrases, else words.
 
         Empty where they share nothing that tells.
         """
-        one, two = self._holdings[left], self._holdings[right]
+        one, two = self._of(left), self._of(right)
         found = [*self._both(one.tags, two.tags), *self._both(one.phrases, two.phrases)]
         if not found:
             found = sorted(
@@ -110,28 +105,102 @@ class Holdings:
         return _apart(found or self._both(one.words, two.words))
 
     def _both(self, one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
-        shared = [
-            key
-            for key in one.keys() & two.keys()
-            if self._counts[key] <= self._limit and self._tells(key, one[key])
-        ]
-        shared.sort(key=lambda key: (self._counts[key], -len(key), key))
+        shared = [key for key in one if key in two]
+        if len(shared) > 1:
+            shared.sort(key=lambda key: (self._counts.get(key, 0), -len(key), key))
         return [
             one[key] if one[key] == two[key] else min(one[key], two[key], key=_capitals)
             for key in shared
         ]
 
-    def _tells(self, key: str, form: str) -> bool:
-        if key not in self._topical:
-            keys = split_words(form).keys
-            self._topical[key] = (
-                key not in generic_keys()
-                and not is_generic(form)
-                and not is_clause(form)
-                and not is_generic(keys[-1])
-                and topicality(keys) >= 0
-            )
-        return self._topical[key]
+    def _of(self, paper: int) -> _Holding:
+        known = self._holdings.get(paper)
+        if known is None:
+            known = self._holdings[paper] = self._hold(paper)
+        return known
+
+    def _hold(self, paper: int) -> _Holding:
+        tagging = self._taggings[paper]
+        phrases: dict[str, str] = {}
+        words: dict[str, str] = {}
+        for number in reversed(self._phrases[paper]):  # of two forms the better keyword's
+            if telling := self._telling[number]:
+                (words if self._single[number] else phrases).update(telling)
+        return _Holding(
+            tags={
+                key: form
+                for key, form in _tagged(tagging).items()
+                if key in self._shared and _tells(key, form)
+            },
+            slugs={tag.slug: tag.name for tag in tagging.tags},
+            phrases=phrases,
+            words=words,
+        )
+
+
+def _counts(
+    phrases: Sequence[Sequence[int]],
+    entries: Sequence[Sequence[tuple[str, str]]],
+    tagged: Sequence[Mapping[str, str]],
+    early: Sequence[int],
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return how many papers hold each key: of those of the basis, and of all."""
+    numbers: dict[str, int] = {}
+    keys = [[numbers.setdefault(key, len(numbers)) for key, _ in own] for own in entries]
+    by_tag = [[numbers.setdefault(key, len(numbers)) for key in own] for own in tagged]
+    sizes = np.fromiter(map(len, keys), np.int64, len(keys))
+    said = np.fromiter(chain(*phrases), np.int64)
+    papers = np.repeat(np.arange(len(phrases)), np.fromiter(map(len, phrases), np.int64))
+    rows, at = spread((np.cumsum(sizes) - sizes)[said], sizes[said])
+    held = np.fromiter(chain(*keys), np.int64)[at]
+    tags = np.repeat(np.arange(len(by_tag)), np.fromiter(map(len, by_tag), np.int64))
+    size = max(len(numbers), 1)
+    codes = np.unique(
+        np.r_[papers[rows] * size + held, tags * size + np.fromiter(chain(*by_tag), np.int64)]
+    )
+    known = np.zeros(len(phrases), np.bool_)
+    known[early] = True
+    key = codes % size
+    basis = np.bincount(key[known[codes // size]], minlength=len(numbers))
+    every = np.bincount(key, minlength=len(numbers))
+    return (
+        dict(zip(numbers, basis.tolist(), strict=True)),
+        dict(zip(numbers, every.tolist(), strict=True)),
+    )
+
+
+def _tagged(tagging: Tagging) -> dict[str, str]:
+    """Return the forms of a paper's tags that stand in its text, by key."""
+    tags: dict[str, str] = {}
+    for tag in tagging.tags:
+        name = key_of(tag.name)
+        for form in tag.surfaces:
+            key = key_of(form)
+            if key not in tags:
+                tags[key] = tag.name if key == name else form
+    return tags
+
+
+def _entries(phrase: str) -> list[tuple[str, str]]:
+    """Return the keys of a phrase and of its last two, three, ... words, with their forms."""
+    if " " not in phrase:
+        return [(key_of(phrase), phrase)]
+    parts = phrase.split()
+    keys = list(map(key_of, parts))
+    return [("".join(keys[start:]), " ".join(parts[start:])) for start in range(len(parts) - 1)]
+
+
+@lru_cache(maxsize=1 << 18)
+def _tells(key: str, form: str) -> bool:
+    """Tell whether a form of a key says anything."""
+    keys = split_words(form).keys
+    return (
+        key not in generic_keys()
+        and not is_generic(form)
+        and not is_clause(form)
+        and not is_generic(keys[-1])
+        and topicality(keys) >= 0
+    )
 
 
 def _capitals(form: str) -> int:

@@ -170,6 +170,17 @@ def spread(begins: Integers, sizes: Integers) -> tuple[Integers, Integers]:
     return rows, np.arange(len(rows)) + np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
 
 
+def marks(columns: WordColumns) -> Hashes:
+    """Return a hash of each text's words as they are folded here, and of the gaps between them."""
+    at = np.arange(len(columns.form))
+    place = (at - np.repeat(columns.first[:-1], np.diff(columns.first))).astype(np.uint64)
+    codes = hashes(columns.forms)[0][columns.form] + (columns.run_end > at + 1)
+    codes = (codes ^ (codes >> np.uint64(31))) * (np.uint64(2) * place + np.uint64(_BASE))
+    codes ^= codes >> np.uint64(29)
+    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(codes, dtype=np.uint64)))
+    return sums[columns.first[1:]] - sums[columns.first[:-1]]
+
+
 # ---- search -------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runs:
@@ -203,14 +214,14 @@ def find_runs(
     Returns:
         runs, overlapping ones too. Time is linear in the texts for keys of bounded length.
     """
-    wanted, lengths = _hashes(keys)
+    wanted, lengths = hashes(keys)
     order = np.argsort(wanted, kind="stable")
     search = _Search(
         sought=_Sought(wanted[order]),
-        begun=_Sought(np.sort(_hashes(prefixes)[0])) if prefixes else None,
+        begun=_Sought(np.sort(hashes(prefixes)[0])) if prefixes else None,
         most=most or _LONGEST,
         longest=min(int(lengths.max(initial=0)), _LONGEST),
-        forms=_hashes([form[: _LONGEST + 1] for form in columns.forms]),
+        forms=hashes([form[: _LONGEST + 1] for form in columns.forms]),
     )
     none = np.zeros(0, np.int64)
     found: list[tuple[Integers, ...]] = [(none, none, none)]
@@ -290,7 +301,7 @@ class _Sought:
         return found
 
 
-def _hashes(strings: Sequence[str]) -> tuple[Hashes, Integers]:
+def hashes(strings: Sequence[str]) -> tuple[Hashes, Integers]:
     """Return a hash of each string, and its length.
 
     The sum of c[i] B^(n - 1 - i) over its characters, modulo 2**64: of two strings joined it is the

@@ -17,6 +17,7 @@ BASE = {
     "diagnostics",
     "config",
     "views",
+    "array_cache",
     "atomic",
     "cluster",
     "line_cache",
@@ -53,7 +54,7 @@ STAGES = {
         "vocabulary",
     },
     "topics": {"topics", "topic_discovery", "topic_phrases"},
-    "related": {"related", "nearness", "partition", "shared"},
+    "related": {"related", "nearness", "neighbours", "partition", "shared"},
     "landscape": {"landscape"},
     "pages": {"pages"},
     "render": {"render", "bundle", "page_keys"},
@@ -66,7 +67,7 @@ STAGES = {
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
     "__main__", "additions", "build", "cli", "commands", "corrections", "deploy", "digest",
-    "drafts", "enrich", "explain", "fixes", "memory", "permanence", "progress", "report",
+    "drafts", "enrich", "explain", "fixes", "kept", "memory", "permanence", "progress", "report",
     "requirements", "retirement", "review", "scaffold", "serve", "suggestions", "tally",
 }  # fmt: skip
 
