@@ -1,8 +1,9 @@
 """What each paper is called: the names it introduces, a headline, and the sentence that says most.
 
 A headline is cut from the clauses that state the contribution: drafts are made by rules that keep
-phrases whole (``naming.clauses``, ``naming.compression``), and a small model trained on true titles
-picks one (``naming.titles``).
+phrases whole (``naming.clauses``, ``naming.compression``), and two small models pick one: the
+first trained on true titles (``naming.titles``), the second on an editor's verdicts
+(``naming.editor``).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
 from sitegen.naming.drafts import Draft, Reading, write_drafts
+from sitegen.naming.editor import load_editor, order_drafts
 from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.salience import Subject, weigh_words
@@ -34,7 +36,7 @@ from sitegen.naming.shelf import Drafted, Shelf, Task
 from sitegen.naming.tagged import tag_text
 from sitegen.naming.tagger import load_tagger
 from sitegen.naming.telling import choose_sentences, sentence_like, weigh_sentences
-from sitegen.naming.titles import Weights, judge, load_weights, weight_of
+from sitegen.naming.titles import Weights, describe_drafts, judge, load_weights, weight_of
 from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
@@ -72,6 +74,19 @@ class HeadlineReason:
     """Expected agreement with the title an author would give, from 0 to 1."""
     rivals: tuple[tuple[str, float], ...]
     """The next best drafts with their scores."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Described:
+    """What is known of the drafts of one paper, one entry each."""
+
+    rows: Sequence[tuple[float, ...]]
+    """Columns: `titles.DRAFT_FEATURES`."""
+    scores: Sequence[float]
+    """Expected agreement with the title."""
+    weights: Sequence[float]
+    """See `titles.weight_of`."""
+    faults: Sequence[int]
 
 
 def write_headlines(
@@ -178,18 +193,23 @@ def _draft(task: Task, tokens: Tokens, recognised: Recognised) -> Drafted:
 
 
 def edited(reading: Reading) -> list[tuple[Draft, float]]:
-    """Return the drafts with their scores: those without faults first, then best first."""
-    lexicon = load_lexicon()
-    drafts = write_drafts(reading, lexicon)
-    told = [weight_of(draft.body, lexicon) for draft in drafts]
-    scores = judge(reading, drafts, told, load_weights())
+    """Return the drafts, best first, with their expected agreement with the title."""
+    drafts = sorted(write_drafts(reading, load_lexicon()), key=lambda draft: draft.text)
+    graded = describe(reading, drafts)
+    order = order_drafts(graded.rows, graded.faults, graded.scores, graded.weights, load_editor())
+    return [(drafts[at], graded.scores[at]) for at in order]
+
+
+def describe(reading: Reading, drafts: Sequence[Draft]) -> Described:
+    """Return what is known of each draft of a paper."""
+    lexicon, learnt = load_lexicon(), load_weights()
+    weights = [weight_of(draft.body, lexicon) for draft in drafts]
+    rows = describe_drafts(reading, drafts, learnt)
+    scores = judge(rows, drafts, weights, learnt)
     subjects = subjects_of(reading)
-    rows = list(zip(drafts, scores, told, strict=True))
-    faults = [count_faults(reading, *row, subjects) for row in rows]
-    order = sorted(
-        range(len(rows)), key=lambda i: (faults[i], -round(scores[i], 6), drafts[i].text)
-    )
-    return [(drafts[i], scores[i]) for i in order]
+    each = zip(drafts, scores, weights, strict=True)
+    faults = [count_faults(reading, *one, subjects) for one in each]
+    return Described(rows=rows, scores=scores, weights=weights, faults=faults)
 
 
 def read_paper(

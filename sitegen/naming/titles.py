@@ -90,15 +90,22 @@ def weights_of(data: Mapping[str, Any]) -> Weights:
 
 
 def judge(
-    reading: Reading, drafts: Sequence[Draft], told: Sequence[float], weights: Weights
+    rows: Sequence[tuple[float, ...]],
+    drafts: Sequence[Draft],
+    told: Sequence[float],
+    weights: Weights,
 ) -> list[float]:
     """Return for each draft its expected agreement with the title an author would give.
 
-    ``told`` is the weight of each draft's words, see :func:`weight_of`.
+    Args:
+        rows: see :func:`describe_drafts`.
+        drafts: of one paper.
+        told: the weight of each draft's words, see :func:`weight_of`.
+        weights: what was learnt.
     """
-    scores = weights.rank.score(describe_drafts(reading, drafts, weights))
-    rows = zip(scores, drafts, told, strict=True)
-    return [score + _worth(draft, weight) for score, draft, weight in rows]
+    scores = weights.rank.score(rows)
+    each = zip(scores, drafts, told, strict=True)
+    return [score + _worth(draft, weight) for score, draft, weight in each]
 
 
 def _worth(draft: Draft, told: float) -> float:

@@ -1,0 +1,65 @@
+"""The model that grades drafts of headlines as an editor would."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sitegen.naming.editor import (
+    EDITOR_FEATURES,
+    GRADED,
+    describe_grades,
+    load_editor,
+    order_drafts,
+)
+from sitegen.naming.titles import DRAFT_FEATURES
+
+LABELS = Path(__file__).parent.parent / "tools" / "labels" / "verdicts.jsonl"
+DRAFTS = st.lists(
+    st.tuples(st.integers(0, 4), st.floats(-0.2, 0.9), st.floats(0, 60)), min_size=0, max_size=30
+)
+
+
+def columns(
+    drafts: list[tuple[int, float, float]],
+) -> tuple[list[tuple[float, ...]], list[int], list[float], list[float]]:
+    """Return rows of zeros, faults, scores and weights."""
+    rows = [(0.0,) * len(DRAFT_FEATURES)] * len(drafts)
+    return rows, [one for one, _, _ in drafts], [s for _, s, _ in drafts], [w for *_, w in drafts]
+
+
+@settings(deadline=None)
+@given(DRAFTS)
+def test_every_draft_stays_and_only_the_foremost_are_graded(
+    drafts: list[tuple[int, float, float]],
+) -> None:
+    rows, faults, scores, weights = columns(drafts)
+    order = order_drafts(rows, faults, scores, weights, load_editor())
+    assert sorted(order) == list(range(len(drafts)))
+    before = sorted(order, key=lambda at: (faults[at], -round(scores[at], 6), at))
+    assert order[GRADED:] == before[GRADED:]
+    assert {*order[:GRADED]} == {*before[:GRADED]}
+
+
+def test_a_vector_holds_every_feature() -> None:
+    rows, faults, scores, weights = columns([(0, 0.3, 20.0), (1, 0.4, 9.0)])
+    vectors = describe_grades(rows, faults, scores, weights)
+    assert [len(vector) for vector in vectors] == [len(EDITOR_FEATURES)] * 2
+    assert load_editor().features == EDITOR_FEATURES
+    behind = EDITOR_FEATURES.index("behind_best")
+    assert [round(vector[behind], 6) for vector in vectors] == [-0.1, 0.0]
+
+
+def test_faults_and_little_agreement_count_against_a_draft() -> None:
+    order = order_drafts(*columns([(2, 0.05, 3.0), (0, 0.45, 30.0)]), load_editor())
+    assert order == [1, 0]
+
+
+def test_labels_are_whole() -> None:
+    lines = LABELS.read_text(encoding="utf-8").splitlines()
+    records = [json.loads(line) for line in lines]
+    assert len({record["arxiv"] for record in records}) == len(records) > 1000
+    assert {v for record in records for v in record["verdicts"].values()} == {"g", "w", "b"}
