@@ -27,8 +27,15 @@ def _runs(process: int) -> bool:
     return True
 
 
-def write_atomic(path: Path, data: bytes) -> bool:
-    """Write a file so that it is always whole; return False where it held these bytes already."""
+def write_atomic(path: Path, data: bytes, *, synced: bool = True) -> bool:
+    """Write a file so that it is always whole; return False where it held these bytes already.
+
+    Args:
+        path: of the file; its folder is made.
+        data: what it is to hold.
+        synced: wait until the disk has it. Not for what can be made again: the disk would first
+            write out the whole site that is being made beside it.
+    """
     with suppress(OSError):
         if path.read_bytes() == data:
             return False
@@ -37,8 +44,9 @@ def write_atomic(path: Path, data: bytes) -> bool:
     try:
         with aside.open("wb") as handle:
             handle.write(data)
-            handle.flush()
-            os.fsync(handle.fileno())
+            if synced:
+                handle.flush()
+                os.fsync(handle.fileno())
         aside.chmod(0o644)
         aside.replace(path)
     finally:

@@ -326,13 +326,16 @@ def _has_error(problems: Iterable[Problem]) -> bool:
 def site_files(
     digest: Digest, options: BuildOptions, skip: Container[str] = ()
 ) -> Iterator[SiteFile]:
-    """Yield every file of the site, pages first; those of the page paths to skip are left out."""
-    if options.cards:  # first, since each of them takes longest
+    """Yield every file of the site; those of the page paths to skip are left out.
+
+    What takes longest comes first, so that no process is left alone with it.
+    """
+    yield from exports.data_files(digest.site)
+    yield from render.app_files(digest.site)
+    if options.cards:
         yield from cards.card_files(digest.site, options.state / "cache" / "cards")
     yield from render.page_files(digest.site, [options.root / "templates"], skip=skip)
-    yield from render.app_files(digest.site)
     yield from feeds.feed_files(digest.site)
-    yield from exports.data_files(digest.site)
     yield from render.asset_files()
     if options.commit:
         yield OutFile(path="data/commit.txt", data=f"{options.commit}\n".encode())

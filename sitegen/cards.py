@@ -102,7 +102,7 @@ def _drawn(card: Card, site: Site, kept: Path) -> bytes:
     data = kept.read_bytes() if kept.is_file() else b""
     if not _is_whole(data):
         data = draw(card, site)
-        write_atomic(kept, data)
+        write_atomic(kept, data, synced=False)
     return data
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ _ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
     "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
+_SPECIAL = re.compile(r"[\\{}&%$#_~^]")
 _LONE_BRACES = str.maketrans({"{": r"\textbraceleft{}", "}": r"\textbraceright{}"})
 """BibTeX counts braces even behind a backslash, so those without a partner need a name."""
 
@@ -82,12 +84,14 @@ def _is_article(citation: Citation) -> bool:
 def _author(name: str, group: bool) -> str:
     # braces keep a group whole and stop a literal " and ", or a third comma, from splitting it
     plain = _escape(name)
-    whole = group or " and " in f" {name.lower()} " or name.count(",") > 2
+    whole = group or name.count(",") > 2 or " and " in f" {name.lower()} "
     return f"{{{plain}}}" if whole else plain
 
 
 def _escape(text: str) -> str:
     clean = unicodedata.normalize("NFC", " ".join(text.split()))
+    if not _SPECIAL.search(clean):
+        return clean
     return clean.translate(_ESCAPES if _balanced(clean) else _ESCAPES | _LONE_BRACES)
 
 

@@ -59,7 +59,7 @@ def save_manifest(path: Path, entries: Mapping[str, Entry], *, pending: bool = F
     }
     data = json.dumps({"format": FORMAT, "files": files}).encode()
     aside = path.with_suffix(".pending")
-    write_atomic(aside if pending else path, data)
+    write_atomic(aside if pending else path, data, synced=False)
     if not pending:
         aside.unlink(missing_ok=True)
 

@@ -12,7 +12,8 @@ import errno
 import fcntl
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import stat as modes
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain
@@ -22,7 +23,15 @@ from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.forks import map_slices
 from sitegen.manifest import Entry, load_manifest, manifest_path, save_manifest, settle_manifest
 from sitegen.records import SiteFile
-from sitegen.staging import Stage, drop_paths, is_folder, is_ours, link, make_folder, take_up
+from sitegen.staging import (
+    Stage,
+    drop_paths,
+    is_ours,
+    link,
+    make_folder,
+    plain_modes,
+    take_up,
+)
 
 SEARCH_FOLDER = "pagefind/"
 """Its files' names change with their content: what no manifest names there is a leftover."""
@@ -98,7 +107,8 @@ def publish(
         hint = "name a folder, or one that does not exist yet"
         raise SitegenError(error("publish-failed", text, Location(str(output)), hint))
     try:
-        make_folder(output.parent)
+        with plain_modes():
+            make_folder(output.parent)
         with _alone_in(output.parent):
             _recover(output)
             notes = manifest_path(output, state)
@@ -107,9 +117,9 @@ def publish(
                 output=output, folder=_aside(output, "next"), manifest=load_manifest(notes)
             )
             try:
-                take_up(spare, stage)
+                shared = take_up(spare, stage)
                 outcome = _stage_files(stage, files, late, jobs, advance)
-                changes, linked = _finish(stage, outcome, notes, jobs)
+                changes, linked = _finish(stage, outcome, shared, notes, jobs)
                 if linked:
                     with suppress(OSError):  # on another file system
                         stage.folder.rename(spare)
@@ -188,6 +198,7 @@ def _stage_files(
 def _finish(
     stage: Stage,
     outcome: _Outcome,
+    shared: Container[str],
     notes: Path,
     jobs: int,
 ) -> tuple[Changes, bool]:
@@ -213,7 +224,7 @@ def _finish(
     if not (outcome.added or outcome.changed or gone):
         save_manifest(notes, outcome.entries)
         return Changes(), True
-    linked = _link_all(stage, outcome.kept, jobs)
+    linked = _link_all(stage, [path for path in outcome.kept if path not in shared], jobs)
     drop_paths(stage.folder, gone)
     _keep_foreign(stage)
     save_manifest(notes, outcome.entries, pending=True)
@@ -227,9 +238,8 @@ def _finish(
     return changes, linked
 
 
-def _link_all(stage: Stage, kept: Sequence[str], jobs: int) -> bool:
-    """Put the files that did not change into the tree where they are not yet."""
-    missing = [path for path in kept if not os.path.lexists(f"{stage.folder}/{path}")]
+def _link_all(stage: Stage, missing: Sequence[str], jobs: int) -> bool:
+    """Put files that did not change into the tree; returns whether links could be made."""
     return not sum(copies for _, copies in map_slices(stage.link, missing, jobs))
 
 
@@ -240,10 +250,16 @@ def _blocked_folders(stage: Stage, entries: Mapping[str, Entry]) -> list[str]:
         while (path := path.rpartition("/")[0]) and path not in folders:
             folders.add(path)
     return sorted(
-        path
-        for path in folders - stage.manifest.keys()
-        if os.path.lexists(there := f"{stage.output}/{path}") and not is_folder(Path(there))
+        path for path in folders - stage.manifest.keys() if _is_else(f"{stage.output}/{path}")
     )
+
+
+def _is_else(path: str) -> bool:
+    """Whether something stands there that is no folder."""
+    try:
+        return not modes.S_ISDIR(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _keep_foreign(stage: Stage) -> None:
@@ -258,7 +274,7 @@ def _keep_foreign(stage: Stage) -> None:
             _make_alike(source, target)
         elif not (os.path.lexists(target) or path.startswith(SEARCH_FOLDER) or is_ours(source)):
             _make_alike(source.parent, target.parent)
-            link(source, target, make_folder)
+            link(str(source), str(target))
 
 
 def _walk(folder: str, inside: str) -> Iterator[tuple[str, bool]]:

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from sitegen.bundle import FOLDER, bundle
 from sitegen.diagnostics import Location, SitegenError, error
-from sitegen.page_keys import page_keys
+from sitegen.fingerprints import Fingerprints, code_digest, digest_of
 from sitegen.records import LateFile, OutFile, SiteFile
 from sitegen.views import Page, Record, Row, Site
 
@@ -30,8 +30,6 @@ _BREAK = re.compile(
 BUILTIN_PREFIX = "sitegen"
 """A project's own template reaches the one it replaces as ``sitegen/<name>``."""
 MANIFEST = "site.webmanifest"
-QUICK = {"alias.html", "tombstone.html"}
-"""Templates of pages that are made sooner than it is found out whether they changed."""
 
 _SPECIAL = re.compile("[&<>'\"]")
 
@@ -72,7 +70,7 @@ def page_files(
     environment.globals.update(
         info=site.info, assets=bundle().paths, row_html=_row_renderer(environment)
     )
-    key_of = page_keys((site.info, bundle().paths), template_dirs)
+    key_of = _page_keys((site.info, bundle().paths), template_dirs)
     for template in dict.fromkeys(page.template for page in site.pages):
         with _naming_place(Page(path=template, template=template, title="", basis=None)):
             environment.get_template(template)
@@ -81,8 +79,20 @@ def page_files(
             yield LateFile(
                 path=page.file,
                 make=partial(_page, environment, site.info.base_path, page),
-                key=str if page.template in QUICK else partial(key_of, page),
+                key=partial(key_of, page),
             )
+
+
+def _page_keys(shared: object, template_dirs: Sequence[Path]) -> Callable[[Page], str]:
+    """Return the function that gives a page's fingerprint.
+
+    It holds the page with the basis of its view, what all pages are rendered with, every file of
+    the package and every template, and the versions of the libraries that make HTML.
+    """
+    folders = b"".join(map(digest_of, template_dirs))
+    base = Fingerprints(code_digest() + folders).of(shared)
+    # A paper stands in some ten lists.
+    return Fingerprints(base.encode(), [Row]).of
 
 
 def app_files(site: Site) -> Iterator[SiteFile]:

@@ -10,8 +10,8 @@ import hashlib
 import os
 import shutil
 import stat as modes
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -41,13 +41,14 @@ class Stage:
 
     def stage(self, files: Sequence[SiteFile]) -> list[Fate]:
         """Make and write those files whose bytes differ from the published ones."""
-        return [self._stage_file(file) for file in files]
+        with plain_modes():
+            return [self._stage_file(file) for file in files]
 
     def link(self, paths: Sequence[str]) -> int:
         """Put published files into the tree; returns how many are copies, not links."""
-        made = _Folders(self.folder)
-        links = (link(self.output / path, self.folder / path, made.need) for path in paths)
-        return sum(not linked for linked in links)
+        old, new = f"{self.output}/", f"{self.folder}/"
+        with plain_modes():
+            return sum(not link(old + path, new + path) for path in paths)
 
     def _stage_file(self, file: SiteFile) -> Fate:
         path, key = file.path, ""
@@ -71,16 +72,14 @@ class Stage:
         return Fate(path, "changed" if current else "added", entry)
 
 
-class _Folders:
-    """Makes folders, each once."""
-
-    def __init__(self, top: Path) -> None:
-        self._known = {top}
-
-    def need(self, folder: Path) -> None:
-        if folder not in self._known:
-            make_folder(folder)
-            self._known.add(folder)
+@contextmanager
+def plain_modes() -> Iterator[None]:
+    """Let new files and folders have the usual modes, whatever the umask."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def current_entry(path: str, known: Entry | None) -> Entry | None:
@@ -97,7 +96,10 @@ def current_entry(path: str, known: Entry | None) -> Entry | None:
 
 
 def write_new(path: str, data: bytes) -> os.stat_result:
-    """Write a file that is not there, or is one of two links: never into what is there."""
+    """Write a file that is not there, or is one of two links: never into what is there.
+
+    Folders are made as they are needed; see `plain_modes`.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
         handle = os.open(path, flags, 0o644)
@@ -105,55 +107,74 @@ def write_new(path: str, data: bytes) -> os.stat_result:
         os.unlink(path)  # noqa: PTH108 - a hundred thousand times
         handle = os.open(path, flags, 0o644)
     except FileNotFoundError:
-        make_folder(Path(path).parent)
+        make_folder(os.path.dirname(path))  # noqa: PTH120
         handle = os.open(path, flags, 0o644)
-    with open(handle, "wb", buffering=0) as file:  # noqa: PTH123
+    try:
         rest = memoryview(data)
         while rest:
-            rest = rest[file.write(rest) :]
-        os.fchmod(handle, 0o644)  # whatever the umask
+            rest = rest[os.write(handle, rest) :]
         return os.fstat(handle)
+    finally:
+        os.close(handle)
 
 
-def link(source: Path, target: Path, need: Callable[[Path], None]) -> bool:
-    """Link or, where links can't be, copy a file; returns whether it is a link."""
-    need(target.parent)
+def link(source: str, target: str) -> bool:
+    """Link or, where links can't be, copy a file; returns whether it is a link.
+
+    Folders are made as they are needed; see `plain_modes`.
+    """
     try:
         os.link(source, target, follow_symlinks=False)
     except FileExistsError:
         return True  # the same file, see `take_up`
+    except FileNotFoundError:
+        if not os.path.lexists(source):
+            raise
+        make_folder(os.path.dirname(target))  # noqa: PTH120
+        return link(source, target)
     except OSError:
+        make_folder(os.path.dirname(target))  # noqa: PTH120
         shutil.copy2(source, target, follow_symlinks=False)
         return False
     return True
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, with plain modes whatever the umask."""
-    if not folder.is_dir():
-        make_folder(folder.parent)
-        folder.mkdir(exist_ok=True)
-        folder.chmod(0o755)
+def make_folder(folder: str | Path) -> None:
+    """Make a folder and those above it; see `plain_modes`."""
+    try:
+        os.mkdir(folder, 0o755)  # noqa: PTH102
+    except FileExistsError:
+        if not Path(folder).is_dir():
+            raise
+    except FileNotFoundError:
+        make_folder(Path(folder).parent)
+        make_folder(folder)
 
 
-def take_up(spare: Path, stage: Stage) -> None:
+def take_up(spare: Path, stage: Stage) -> set[str]:
     """Begin a tree with what a spare one shares with the published one; all else of it goes.
 
     Args:
         spare: the tree of an earlier build, which need not exist; on any file system.
         stage: where nothing is yet.
+
+    Returns:
+        the paths of the files that are shared.
     """
+    shared: set[str] = set()
     try:
         spare.rename(stage.folder)
     except OSError:  # none, or on another file system
         shutil.rmtree(spare, ignore_errors=True)
-        make_folder(stage.folder)
-        return
-    _keep_shared(stage, "")
+        with plain_modes():
+            make_folder(stage.folder)
+        return shared
+    _keep_shared(stage, "", shared)
     stage.folder.chmod(0o755)
+    return shared
 
 
-def _keep_shared(stage: Stage, inside: str) -> bool:
+def _keep_shared(stage: Stage, inside: str, shared: set[str]) -> bool:
     """Drop what is not the very file that is published and known; tell whether anything is left."""
     with os.scandir(f"{stage.folder}/{inside}") as scan:
         entries = list(scan)
@@ -161,12 +182,13 @@ def _keep_shared(stage: Stage, inside: str) -> bool:
     for entry in entries:
         path = f"{inside}{entry.name}"
         if entry.is_dir(follow_symlinks=False):
-            if _keep_shared(stage, f"{path}/"):
+            if _keep_shared(stage, f"{path}/", shared):
                 left = True
             else:
                 os.rmdir(entry.path)  # noqa: PTH106 - a hundred thousand times, as below
         elif path in stage.manifest and _inode(f"{stage.output}/{path}") == entry.inode():
             left = True
+            shared.add(path)
         else:
             os.unlink(entry.path)  # noqa: PTH108
     return left

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
 
 from sitegen.markup import markdown_text
 from sitegen.pages import hues, urls
@@ -31,6 +33,8 @@ class Index:
     """Topic slug to paper ids, most typical first."""
     by_tag: Mapping[str, tuple[str, ...]]
     """Slug of a tag with a page to paper ids, best first."""
+    page_tags: Mapping[str, tuple[str, ...]]
+    """Paper id to the slugs of its tags with a page, best first."""
     tag_names: Mapping[str, str]
     """Slug of a tag with a page to its name."""
     topics: tuple[TopicMark, ...]
@@ -100,6 +104,10 @@ def index(inputs: SiteInput) -> Index:
         first_edition=first,
         by_topic=by_topic,
         by_tag=by_tag,
+        page_tags={
+            identifier: tuple([tag.slug for tag in item.tags if tag.page])
+            for identifier, item in items.items()
+        },
         tag_names=tag_names,
         topics=marks,
         topic_marks=topic_marks,
@@ -206,6 +214,7 @@ def _topic_marks(
     return tuple(marks)
 
 
+@lru_cache(maxsize=1024)
 def first_sentence(markdown: str) -> str:
     """Return the first sentence of a Markdown text as plain words."""
     plain = markdown_text(markdown)
@@ -215,6 +224,4 @@ def first_sentence(markdown: str) -> str:
 
 def tag_counts(index: Index, identifiers: Iterable[str]) -> Counter[str]:
     """Count the tags with a page on these papers, by slug."""
-    return Counter(
-        tag.slug for identifier in identifiers for tag in index.items[identifier].tags if tag.page
-    )
+    return Counter(chain.from_iterable(map(index.page_tags.__getitem__, identifiers)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 from sitegen.citations import bibtex
@@ -17,7 +17,7 @@ from sitegen.pages.items import EditionMark, Item
 from sitegen.pages.metadata import citation_tags, fix_url, json_ld, wrong_tag_url
 from sitegen.pages.picks import note_html
 from sitegen.pages.rows import gist
-from sitegen.records import Link, Relation, Tag
+from sitegen.records import Link, Tag
 from sitegen.views import (
     Anchor,
     LinkView,
@@ -66,8 +66,8 @@ class PaperBasis:
     """Those it stands in, oldest first."""
     first: str
     """Slug of the oldest edition that has it; empty if there is none."""
-    related: tuple[tuple[Relation, str, str], ...]
-    """Each with the other paper's title and date."""
+    related: tuple[tuple[str, str], ...]
+    """Title and date of each paper that the item is related to."""
     doubts: tuple[Anchor, ...]
     previous: Anchor | None
     following: Anchor | None
@@ -80,16 +80,13 @@ def paper_pages(index: Index) -> Iterable[Page]:
     marks = {e.slug: EditionMark(slug=e.slug, title=e.title, date=e.date) for e in index.editions}
     age = {slug: number for number, slug in enumerate(reversed(marks))}
     for item in index.items.values():
-        previous, following = neighbours.get(item.id, (None, None))
-        basis = _basis(index, item, marks, age)
+        beside = neighbours.get(item.id, (None, None))
         yield Page(
             path=urls.paper(item.id),
             template="paper.html",
             title=item.naming.title,
             description=gist(item, DESCRIPTION),
-            basis=replace(
-                basis, previous=previous, following=following, doubts=doubts.get(item.id, ())
-            ),
+            basis=_basis(index, item, marks, age, doubts=doubts.get(item.id, ()), beside=beside),
             draw=paper_view,
             modified=item.paper.first_seen,
             card=paper_card(index, item),
@@ -99,10 +96,17 @@ def paper_pages(index: Index) -> Iterable[Page]:
 
 
 def _basis(
-    index: Index, item: Item, marks: Mapping[str, EditionMark], age: Mapping[str, int]
+    index: Index,
+    item: Item,
+    marks: Mapping[str, EditionMark],
+    age: Mapping[str, int],
+    *,
+    doubts: tuple[Anchor, ...],
+    beside: tuple[Anchor | None, Anchor | None],
 ) -> PaperBasis:
     config, override = index.inputs.config, index.inputs.content.overrides.get(item.id)
     own = {place.edition for place in item.paper.places if place.edition in marks}
+    others = [index.items[relation.id] for relation in item.relations]
     return PaperBasis(
         item=item,
         base_url=config.base_url,
@@ -115,14 +119,10 @@ def _basis(
         topics=tuple(index.plain_marks[slug] for slug in item.topics),
         editions=tuple(marks[slug] for slug in sorted(own, key=age.__getitem__)),
         first=index.first_edition.get(item.id, ""),
-        related=tuple(
-            (relation, other.naming.title, other.date)
-            for relation in item.relations
-            for other in (index.items[relation.id],)
-        ),
-        doubts=(),
-        previous=None,
-        following=None,
+        related=tuple([(other.naming.title, other.date) for other in others]),
+        doubts=doubts,
+        previous=beside[0],
+        following=beside[1],
     )
 
 
@@ -305,7 +305,7 @@ def _related(basis: PaperBasis) -> Iterable[RelatedView]:
     own = basis.item.date
     # said as the tags beside it are: RAG is retrieval-augmented generation
     names = {form.casefold(): tag.name for tag in basis.item.tags for form in tag.surfaces}
-    for relation, title, date in basis.related:
+    for relation, (title, date) in zip(basis.item.relations, basis.related, strict=True):
         yield RelatedView(
             path=urls.paper(relation.id),
             title=title,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from statistics import median
 
 from sitegen.pages import urls
@@ -178,9 +178,8 @@ def _pairs(
     """Count which tags stand on the same papers."""
     sizes = tag_counts(index, index.items)
     together: Counter[tuple[str, str]] = Counter()
-    for item in index.items.values():
-        slugs = sorted(tag.slug for tag in item.tags if tag.page)
-        together.update((a, b) for n, a in enumerate(slugs) for b in slugs[n + 1 :])
+    for slugs in index.page_tags.values():
+        together.update(combinations(sorted(slugs), 2))
 
     def anchor(slug: str) -> Anchor:
         return Anchor(label=index.tag_names[slug], path=urls.tag(slug), count=sizes[slug])

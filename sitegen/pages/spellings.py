@@ -10,6 +10,8 @@ _RAISED = re.compile(r"\^\w|[²³¹⁰-⁹₀-₉ⁿ]+")
 # Han, kana and Thai; search.js has the same by script.
 _UNSPACED = re.compile("[\u0e01-\u0e4e\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]{2,}")
 _COMPOUND = re.compile(r"\w[-‐–_./]\w")
+_SPELLED = re.compile(rf"\^|{_COMPOUND.pattern}")
+"""What makes a name in plain letters have another spelling."""
 _HYPHEN = re.compile("[-‐–_./]")
 _FOLDED = str.maketrans(
     {"ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L",
@@ -27,6 +29,8 @@ def aliases(spoken: Iterable[str]) -> list[str]:
     names = list(spoken)
     found: dict[str, None] = {}
     for name in names:
+        if name.isascii() and not _SPELLED.search(name):
+            continue
         plain = folded = name.replace("^", "")
         if not name.isascii():
             plain = unicodedata.normalize("NFKC", name).replace("^", "")
@@ -54,6 +58,8 @@ def pairs(text: str) -> list[str]:
     Pagefind takes such a run for one word; by pairs a noun in the midst of a sentence is found. The
     search page cuts what is typed in the same way.
     """
+    if text.isascii():
+        return []
     runs = _UNSPACED.findall(text)
     return list(dict.fromkeys(run[at : at + 2] for run in runs for at in range(len(run) - 1)))
 

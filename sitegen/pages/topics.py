@@ -171,7 +171,7 @@ def _beside(index: Index, slug: str, ids: Sequence[str]) -> tuple[Anchor, ...]:
 
 
 def _rows(index: Index, ids: Iterable[str]) -> tuple[Row, ...]:
-    return tuple(index.rows[identifier] for identifier in ids)
+    return tuple(map(index.rows.__getitem__, ids))
 
 
 def _numbered_title(title: str, number: int) -> str:
@@ -179,7 +179,7 @@ def _numbered_title(title: str, number: int) -> str:
 
 
 def _newest(index: Index, ids: Iterable[str]) -> str:
-    return max((index.items[identifier].paper.first_seen for identifier in ids), default="")
+    return max([index.items[identifier].paper.first_seen for identifier in ids], default="")
 
 
 def _ranked(counter: Counter[str]) -> list[str]:

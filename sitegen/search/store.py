@@ -34,7 +34,7 @@ def save(folder: Path, key: str, files: Mapping[str, bytes]) -> bool:
         for path, data in files.items():
             archive.writestr(zipfile.ZipInfo(path), data)
     try:
-        write_atomic(folder / f"{key}{SUFFIX}", held.getvalue())
+        write_atomic(folder / f"{key}{SUFFIX}", held.getvalue(), synced=False)
     except OSError:
         return False
     return True
