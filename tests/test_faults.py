@@ -107,3 +107,22 @@ def test_vectors_have_the_length_that_the_models_were_trained_on(text: str) -> N
     assert all(len(row) == len(WORD_FEATURES) for row in rows)
     sentences = describe_sentences(subject, dict.fromkeys(keys, 0.5))
     assert all(len(row) == len(SENTENCE_FEATURES) for row in sentences)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (
+            "We present tide tables. By generating tables of tides and automatically learns harbours, we help.",
+            "Generating tables of tides and automatically",
+        ),
+        (
+            "We study harbours by training a model of the tides and automatically extract the wells.",
+            "Training a model of the tides and automatically",
+        ),
+    ],
+)
+def test_a_second_verb_that_does_not_fit_the_first_is_a_fault(text: str, fault: str) -> None:
+    found = {draft: count for draft, count in drafts_of(text).items() if draft.startswith(fault)}
+    assert found
+    assert all(found.values())
