@@ -113,11 +113,11 @@ def test_vectors_have_the_length_that_the_models_were_trained_on(text: str) -> N
     ("text", "fault"),
     [
         (
-            "We present tide tables. By generating tables of tides and automatically learns harbours, we help.",
+            "By generating tables of tides and automatically learns harbours, we help.",
             "Generating tables of tides and automatically",
         ),
         (
-            "We study harbours by training a model of the tides and automatically extract the wells.",
+            "We study tides by training a model of the tides and automatically extract wells.",
             "Training a model of the tides and automatically",
         ),
     ],
