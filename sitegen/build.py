@@ -35,7 +35,7 @@ from sitegen.permanence import (
 from sitegen.progress import Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, SiteFile, Topic, TopicChoice
-from sitegen.repair import restore
+from sitegen.repair import restore, restore_all
 from sitegen.report import Report, urls_of
 from sitegen.search import index_beside
 from sitegen.sources import read_sources
@@ -46,6 +46,7 @@ from sitegen.topic_discovery import discover_topics, keep_filled
 from sitegen.topics import TopicIndex, assign_topics, check_overrides, index_topics
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
 from sitegen.word_columns import read_columns
+from sitegen.workers import ALONE, Workers
 
 
 @collecting_seldom()
@@ -112,8 +113,9 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
 def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Digest:
     """Run all stages up to the site model; see `build_site`."""
     memory = memory or Memory()
-    gathered = gather(options, progress, memory)
-    described = _describe(gathered, options, progress, memory)
+    with open_workers(options.executor, options.jobs, progress.say) as workers:
+        gathered = gather(options, progress, memory, workers)
+        described = _describe(gathered, options, progress, memory, workers)
     with progress.stage("map"):
         firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
         early = basis(gathered.papers).tolist()
@@ -157,7 +159,9 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     )
 
 
-def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathered:
+def gather(
+    options: BuildOptions, progress: Progress, memory: Memory, workers: Workers = ALONE
+) -> Gathered:
     """Read settings, content and sources; merge duplicates; give permanent ids."""
     root = options.root
     if not any((root / name).exists() for name in ("seeds", "content")):
@@ -177,7 +181,13 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
         abstracts = date_abstracts(read_in, content.editions)
         editions = list_editions(abstracts, content.editions, config.sources)
     with progress.stage("repair") as advance:
-        restored = memory.each(restore, abstracts, advance)
+        restored = memory.each(
+            restore_all,
+            abstracts,
+            folder=options.state / "cache",
+            workers=workers,
+            advance=advance,
+        )
     known, registry_problems = registry.load(root / registry.REGISTRY)
     with progress.stage("dedup"):
         decisions = memory.recall(follow_answers, content.decisions, abstracts, known)
@@ -220,7 +230,11 @@ def gather(options: BuildOptions, progress: Progress, memory: Memory) -> Gathere
 
 
 def _describe(
-    gathered: Gathered, options: BuildOptions, progress: Progress, memory: Memory
+    gathered: Gathered,
+    options: BuildOptions,
+    progress: Progress,
+    memory: Memory,
+    workers: Workers,
 ) -> Described:
     """Find names, headlines, tags, topics and neighbours of the papers."""
     papers, config, overrides = gathered.papers, gathered.config, gathered.content.overrides
@@ -240,14 +254,13 @@ def _describe(
         for key, one in overrides.items()
         if one.tags or one.not_tags or one.topics is not None
     }
-    with open_workers(options.executor, options.jobs, progress.say) as workers:
-        with progress.stage("headlines"):
-            written = memory.recall(write_headlines, papers, cache_dir=cache, workers=workers)
-            namings = curated_titles(papers, written, overrides)
-        with progress.stage("keywords") as advance:
-            readings = read(
-                texts, model, cache_dir=cache, jobs=options.jobs, workers=workers, progress=advance
-            )
+    with progress.stage("headlines"):
+        written = memory.recall(write_headlines, papers, cache_dir=cache, workers=workers)
+        namings = curated_titles(papers, written, overrides)
+    with progress.stage("keywords") as advance:
+        readings = read(
+            texts, model, cache_dir=cache, jobs=options.jobs, workers=workers, progress=advance
+        )
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
         columns = memory.recall(read_columns, texts)

@@ -17,6 +17,8 @@ ADDRESS: Final = re.compile(
 )
 """An address with scheme, or a domain with a path; trim what it finds with ``trimmed``."""
 
+_MAYBE_ADDRESS: Final = re.compile(rf"://|\.(?:{_DOMAINS})/")
+
 _TRAILING: Final = ".,;:!?*"
 _CLOSERS: Final = {")": "(", "]": "["}
 _HOST: Final = re.compile(
@@ -50,6 +52,11 @@ _CODE_WORDS: Final = re.compile(
 _MODEL_WORDS: Final = re.compile(r"\b(?:models?|weights?|checkpoints?)\b", re.IGNORECASE)
 _BEFORE: Final = 160
 """Characters before an address that are read for what it leads to."""
+
+
+def may_hold_address(text: str) -> bool:
+    """Tell fast whether ``ADDRESS`` may find anything in a text."""
+    return "/" in text and _MAYBE_ADDRESS.search(text) is not None
 
 
 def trimmed(address: str) -> str:
@@ -95,7 +102,7 @@ def find_links(prose: Prose) -> tuple[Link, ...]:
     found: list[Link] = []
     spans = [span for span in prose.spans if span.kind == "link"]
     places = [(span.start, span.value) for span in spans]
-    if not places:
+    if not places and may_hold_address(prose.text):
         places = [(m.start(), trimmed(m[0])) for m in ADDRESS.finditer(prose.text)]
     seen: set[str] = set()
     for start, address in places:

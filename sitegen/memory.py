@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
@@ -45,7 +45,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._calls: dict[Callable[..., Any], _Call] = {}
-        self._items: dict[Callable[..., Any], dict[Any, Any]] = {}
+        self._items: dict[Callable[..., Any], tuple[Sequence[Any], list[Any]]] = {}
         self._marked: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self.files: dict[str, Any] = {}
         """For `sitegen.sources.read_sources`: each file's mark and reading, by path."""
@@ -75,26 +75,27 @@ class Memory:
 
     def each(
         self,
-        function: Callable[[T], R],
-        items: Iterable[T],
-        advance: Callable[[int, int], None],
+        function: Callable[..., Sequence[R]],
+        items: Sequence[T],
+        **kwargs: Any,
     ) -> list[R]:
-        """Return ``function(item)`` for each item; calls it only for those that are new.
+        """Return ``function(items, **kwargs)``; calls it only for the items that are new.
 
         Args:
-            function: pure.
+            function: pure; gives a result for each item, which depends on the item alone.
             items: hashable; those of the last call are remembered, no others.
-            advance: called with (done, total).
+            kwargs: change no result.
         """
-        items = list(items)
-        known = self._items.get(function, {})
-        results: dict[T, R] = {}
-        for done, item in enumerate(items, 1):
-            if item not in results:
-                results[item] = known[item] if item in known else function(item)
-            advance(done, len(items))
-        self._items[function] = results
-        return [results[item] for item in items]
+        before = self._items.get(function)
+        if before is None:
+            results = list(function(items, **kwargs))
+        else:
+            known = dict(zip(*before, strict=True))
+            new = list(dict.fromkeys(item for item in items if item not in known))
+            known.update(zip(new, function(new, **kwargs) if new else (), strict=True))
+            results = [known[item] for item in items]
+        self._items[function] = (items, results)
+        return results
 
 
 def _equal(one: Any, two: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sitegen.links import ADDRESS, absolute, trimmed
+from sitegen.links import ADDRESS, absolute, may_hold_address, trimmed
 from sitegen.repair.draft import Draft
 
 _ADDRESS_TEXT: Final = re.compile(r"\{{1,2}([^{}\\]{1,80})\}{1,2}")
@@ -26,6 +26,8 @@ _CODE: Final = re.compile(r"(?<![`\w])`([^`'\n]{1,80}[^`'\s])`(?![`\w'])|(?<!`)`
 def hold_addresses(draft: Draft) -> str:
     """Addresses become links and are left alone by all later rules."""
     text = draft.text
+    if not may_hold_address(text):
+        return text
     if "://" in text and "\\" in text:
         text = _ESCAPED_IN_ADDRESS.sub(lambda m: re.sub(r"\\([_%#&~-])", r"\1", m[1]), text)
         text = re.sub(r"(https?://[^\s{}<>\"\\]*)\\(?=[_%#&~])", r"\1", text)

@@ -78,6 +78,8 @@ class Draft:
 
     def prose(self) -> Prose:
         """Return the clean text with its spans; spaces stand outside of emphasis, never doubled."""
+        if self.text.isascii() or self.text.isprintable():  # no marks: noncharacters are neither
+            return Prose(text=_folded(self.text.strip(" ")))
         text = _SPACE_AFTER_OPENING.sub(r"\2\1", _SPACES.sub(" ", self.text))
         text = _SPACE_BEFORE_CLOSING.sub(r"\2\1", text)
         pieces: list[str] = []

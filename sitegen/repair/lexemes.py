@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Final
 
 from sitegen.repair.commands import FUNCTION_WORDS, OPERAND_WORDS, SYMBOL_WORDS
@@ -11,10 +12,11 @@ from sitegen.repair.draft import HELD, HELD_MARK
 
 MAX_LEXEMES: Final = 80
 """Lexemes a formula may have: bounds the time on hostile input."""
-_LEXEME: Final = re.compile(
-    r"[A-Za-z]{1,4}(?=(?:left|right)[()\[\]|])|(?:left|right)(?=[()\[\]|])|"
-    rf"{HELD_MARK}|[A-Za-z]+|\d+(?:,\d{{3}}(?!\d))*(?:\.\d+)?|\s+|\.\.\.|.",
-    re.DOTALL,
+_PLAIN: Final = rf"[A-Za-z]+|\s+|{HELD_MARK}|\d+(?:,\d{{3}}(?!\d))*(?:\.\d+)?|\.\.\.|."
+_LEXEME: Final = re.compile(_PLAIN, re.DOTALL)
+_FENCE: Final = re.compile(r"(?:left|right)[()\[\]|]")
+_FENCED_LEXEME: Final = re.compile(
+    rf"[A-Za-z]{{1,4}}(?=(?:left|right)[()\[\]|])|(?:left|right)(?=[()\[\]|])|{_PLAIN}", re.DOTALL
 )
 _COMPOUND: Final = re.compile(
     r"([A-Z]{1,2}|[b-z])(times|circ|cdot|cdots|leq|geq|neq|leqslant|geqslant|otimes|oplus"
@@ -22,6 +24,7 @@ _COMPOUND: Final = re.compile(
     r"|wedge|cup|cap)([A-Z]?)"
 )
 """Letters stuck to an operator: TeX needs no space before a backslash."""
+_LONGEST_COMPOUND: Final = 16
 _LOG_COMPOUND: Final = re.compile(r"([A-Za-z])(log|exp|sqrt|loglog)")
 """The same for functions: words such as ``blog`` among them, so only in ``O(…)``."""
 _OPENERS: Final = {"(": ")", "[": "]", "{": "}"}
@@ -42,7 +45,7 @@ class Lexemes:
     def __init__(self, text: str) -> None:
         self.items = _split(text)
         self.count = len(self.items)
-        self._closings = _closings(self.items)
+        self._closings: dict[int, int] | None = None
         self._counts: Counter[str] = Counter()
 
     def times(self, lexeme: str) -> int:
@@ -61,6 +64,8 @@ class Lexemes:
 
     def closing(self, index: int) -> int:
         """Return the place after the bracket closing the one at ``index``; 0 where none does."""
+        if self._closings is None:
+            self._closings = _closings(self.items)
         return self._closings.get(index, 0)
 
     def group(self, index: int) -> int:
@@ -135,15 +140,15 @@ def _split(text: str) -> list[str]:
     """Cut a text into lexemes; a letter stuck to a command's name (``mtimes``) is cut off."""
     out: list[str] = []
     in_order = False
-    for lexeme in _LEXEME.findall(text):
-        if len(lexeme) > 2 and lexeme.isascii() and lexeme.isalpha():
-            found = _COMPOUND.fullmatch(lexeme)
-            if found is None and out and out[-1] in {"(", " ", ","} and in_order:
-                found = _LOG_COMPOUND.fullmatch(lexeme)
-            if found and lexeme not in SYMBOL_WORDS:
-                out += [part for part in found.groups() if part]
+    for lexeme in (_FENCED_LEXEME if _FENCE.search(text) else _LEXEME).findall(text):
+        if 2 < len(lexeme) <= _LONGEST_COMPOUND and lexeme.isascii() and lexeme.isalpha():
+            parts = _compound(lexeme)
+            if not parts and in_order and out and out[-1] in {"(", " ", ","}:
+                parts = _log_compound(lexeme)
+            if parts:
+                out += parts
                 continue
-            member = _member_compound(out, lexeme)
+            member = _member_compound(out, lexeme) if len(lexeme) == 3 else []
             if member:
                 out += member
                 continue
@@ -153,6 +158,18 @@ def _split(text: str) -> list[str]:
             in_order = False
         out.append(lexeme)
     return out
+
+
+@lru_cache(maxsize=1 << 14)
+def _compound(word: str) -> tuple[str, ...]:
+    """Return the parts of letters stuck to an operator's name, none where they are no such."""
+    found = _COMPOUND.fullmatch(word)
+    return tuple(filter(None, found.groups())) if found and word not in SYMBOL_WORDS else ()
+
+
+def _log_compound(word: str) -> tuple[str, ...]:
+    found = _LOG_COMPOUND.fullmatch(word)
+    return found.groups() if found and word not in SYMBOL_WORDS else ()
 
 
 def _member_compound(before: list[str], lexeme: str) -> list[str]:

@@ -16,7 +16,14 @@ from sitegen.repair.draft import Draft
 from sitegen.repair.expressions import extent
 from sitegen.repair.lexemes import Lexemes
 from sitegen.repair.mathmode import formula
-from sitegen.repair.signs import BLACKBOARD, is_greek_prefix, is_lone_greek, is_member, is_sign
+from sitegen.repair.signs import (
+    BLACKBOARD,
+    CANDIDATES,
+    is_greek_prefix,
+    is_lone_greek,
+    is_member,
+    is_sign,
+)
 
 MAX_FAILURES: Final = 200
 """Signs without a formula around them after which a text counts as no mathematics."""
@@ -83,10 +90,11 @@ _GLUED_SET: Final = re.compile(r"(?<![A-Za-z])([A-Za-z])in([RNZC])(?=\^)")
 def restore_formulas(draft: Draft) -> str:
     """Find formulas that lost their markup and hold them; without a sign nothing changes."""
     text = _GLUED_SET.sub(r"\1 in \2", draft.text) if "^" in draft.text else draft.text
-    return _restored(draft, text) if _has_sign(text) else draft.text
+    return _restored(draft, text) if sounds_like_formula(text) else draft.text
 
 
-def _has_sign(text: str) -> bool:
+def sounds_like_formula(text: str) -> bool:
+    """Tell fast whether a text may have lost a formula: not yet the judgement."""
     for part, names in _SURE.items():
         if part in text and any(name in text for name in names):
             return True
@@ -99,12 +107,15 @@ def _has_sign(text: str) -> bool:
 def _restored(draft: Draft, text: str) -> str:
     """Return the text with every formula found replaced by its mark."""
     it = Lexemes(text)
-    signs = {index for index in range(it.count) if is_sign(it, index)}
-    signs |= {i for i in range(1, it.count) if is_member(it, i) and it.at(i - 1) != " "}
+    asked = [at for at, lexeme in enumerate(it.items) if lexeme in CANDIDATES]
+    signs = {at for at in asked if is_sign(it, at)}
+    signs |= {at for at in asked if at and is_member(it, at) and it.at(at - 1) != " "}
     if signs:
-        signs |= {i for i in range(it.count) if is_lone_greek(it, i) or is_member(it, i)}
+        signs |= {at for at in asked if is_lone_greek(it, at) or is_member(it, at)}
     else:
-        signs = {i for i in range(it.count) if is_greek_prefix(it, i)}
+        signs = {at for at in asked if is_greek_prefix(it, at)}
+    if not signs:
+        return text
     out: list[str] = []
     done = 0
     failures = 0

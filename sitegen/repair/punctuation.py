@@ -57,9 +57,10 @@ _DASH_CLOSE: Final = re.compile(
     r"(?<=[\w.,;:!?)\]”’\"%\ufdd0-\ufdef])--(?=[\w(\[“‘\"\ufdd0-\ufdef])"
 )
 _DASH_HALF: Final = re.compile(r"(?<=[\w)”])--(?= [A-Za-z])|(?<= )--(?=[A-Za-z]{2})(?=\w+ )")
-_HYPHEN_SPACED: Final = re.compile(
-    r"(?<![\w-])((?:[A-Za-z0-9]+-)*[A-Za-z][A-Za-z0-9]*[a-z]"
-    r"|[A-Z][A-Za-z0-9]*[A-Z]\w*\)?|\w+\)) - (?=[A-Za-z][a-z]*[ ,])"
+_HYPHEN_SPACED: Final = re.compile(r" - (?<=[\w)] - )(?=[A-Za-z][a-z]*[ ,])")
+_BEFORE_HYPHEN: Final = re.compile(
+    r"(?<![\w-])(?:(?:[A-Za-z0-9]+-)*[A-Za-z][A-Za-z0-9]*[a-z]"
+    r"|[A-Z][A-Za-z0-9]*[A-Z]\w*\)?|\w+\))\Z"
 )
 _PREFIXES: Final = frozenset(
     {"re", "pre", "post", "non", "co", "multi", "sub", "inter", "intra", "self", "semi", "anti"}
@@ -94,4 +95,6 @@ def _close_dash(found: re.Match[str]) -> str:
 
 
 def _spaced_hyphen(found: re.Match[str]) -> str:
-    return found[0] if found[1].lower() in _PREFIXES else f"{found[1]} – "
+    at = found.start()
+    word = _BEFORE_HYPHEN.search(found.string[found.string.rfind(" ", 0, at) + 1 : at])
+    return " – " if word and word[0].lower() not in _PREFIXES else found[0]

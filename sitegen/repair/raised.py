@@ -46,7 +46,7 @@ def set_name_scripts(draft: Draft) -> str:
     if "{" in text:
         text = _BRACED.sub(r"\1", text)
     text = _MICRO.sub("μ", text)
-    if _OPERATOR.search(text):
+    if "times" in text or "sim" in text or "pm" in text or "rightarrow" in text:
         text = _BETWEEN_NUMBERS.sub(
             lambda m: m[1] + _OPERATOR.sub(lambda o: _BETWEEN[o[0]], m[2]), text
         )

@@ -21,6 +21,15 @@ _NAMING: Final = frozenset(
     {"propose", "proposes", "introduce", "introduces", "present", "presents", "called", "dubbed"}
 )
 
+CANDIDATES: Final = (
+    frozenset({"^", "_", "ell", "circ", "in", "log", "exp", "loglog", "tilde", "left", "right"})
+    | CERTAIN
+    | GREEK
+    | _LOOSE
+    | WRAPPERS
+)
+"""Every lexeme that one of the judgements below may call part of a formula."""
+
 
 def is_sign(it: Lexemes, index: int) -> bool:  # noqa: PLR0911, PLR0912 - one return a kind of sign
     """Tell whether the lexeme cannot be anything but part of a formula."""
