@@ -7,22 +7,25 @@ identifiers, a text edited since the last build by the paper's sketch.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
-from sitegen.ids import low_bits, read_sketch
+from sitegen.ids import holders, read_sketch
 from sitegen.ledger import Entry, Registry
 from sitegen.records import Abstract, Decision
 from sitegen.registry import known_ids, recognised_from
-from sitegen.shingles import Hasher, fingerprint, known_by, words
+from sitegen.shingles import Prints, known_by
 
 MOST = 8
 """Texts of one paper that an answer is carried over to."""
 
 
 def follow_answers(
-    decisions: Sequence[Decision], abstracts: Iterable[Abstract], registry: Registry
+    decisions: Sequence[Decision],
+    abstracts: Iterable[Abstract],
+    registry: Registry,
+    prints: Prints | None = None,
 ) -> tuple[Decision, ...]:
     """Add to the curator's answers the same about later versions of the texts they name.
 
@@ -30,13 +33,15 @@ def follow_answers(
         decisions: as written.
         abstracts: all of the digest, in any order.
         registry: as loaded, before this build's ids are given.
+        prints: of texts; what it lacks is added.
 
     Returns:
         the answers, each followed by those that were added.
     """
     if not decisions:
         return ()
-    today = _Today(abstracts, {mark for one in decisions for mark in (one.left, one.right)})
+    named = {mark for one in decisions for mark in (one.left, one.right)}
+    today = _Today(abstracts, named, Prints() if prints is None else prints)
     known = _Known(registry)
     sides = {(one.left, one.left_paper) for one in decisions}
     sides |= {(one.right, one.right_paper) for one in decisions}
@@ -58,17 +63,18 @@ def follow_answers(
 class _Today:
     """The texts of this build."""
 
-    def __init__(self, abstracts: Iterable[Abstract], named: Set[str]) -> None:
+    def __init__(self, abstracts: Iterable[Abstract], named: Set[str], prints: Prints) -> None:
         self.texts: dict[str, str] = {}
         """By fingerprint."""
+        self.prints = prints
         self.named = named
         """Fingerprints that some answer is about: these speak for themselves."""
         self._holders: dict[str, dict[str, None]] = defaultdict(dict)
         for abstract in sorted(abstracts, key=lambda one: one.place):
             text = known_by(abstract)
-            mark = fingerprint(text)
+            mark = prints[text].mark
             self.texts.setdefault(mark, text)
-            for each in known_ids(abstract.metadata):
+            for each in known_ids(abstract.metadata, prints):
                 self._holders[each][mark] = None
 
     def versions(self, mark: str, entry: Entry | None, edited: Mapping[str, str]) -> list[str]:
@@ -110,19 +116,14 @@ def _edited(entries: Iterable[Entry], today: _Today, known: _Known) -> dict[str,
     }
     if not lost:
         return {}
-    hasher = Hasher()
-    index: dict[int, list[str]] = defaultdict(list)
-    for mark, text in today.texts.items():
-        if mark not in today.named and mark not in known.by_mark:
-            for value in low_bits(hasher.shingles(words(text))):
-                index[value].append(mark)
+    marks = [mark for mark in today.texts if mark not in today.named and mark not in known.by_mark]
+    texts = [(at, today.prints[today.texts[mark]].words) for at, mark in enumerate(marks)]
+    sketched = {entry.id: read_sketch(entry.sketch) for entry in lost.values()}
+    index = holders(texts, {value for values in sketched.values() for value in values})
     hits: list[tuple[float, str, str]] = []
     for entry in lost.values():
-        values = read_sketch(entry.sketch)
-        shared: dict[str, int] = defaultdict(int)
-        for value in values:
-            for mark in index.get(value, ()):
-                shared[mark] += 1
+        values = sketched[entry.id]
+        shared = Counter(marks[at] for value in values for at in index.get(value, ()))
         hits += [
             (-count / len(values), entry.id, mark)
             for mark, count in shared.items()

@@ -32,6 +32,7 @@ from sitegen.permanence import (
     stand_ins,
     unregistered,
 )
+from sitegen.prints import read_prints
 from sitegen.progress import Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, SiteFile, Topic, TopicChoice
@@ -189,13 +190,15 @@ def gather(
             advance=advance,
         )
     known, registry_problems = registry.load(root / registry.REGISTRY)
+    prints = memory.prints
     with progress.stage("dedup"):
-        decisions = memory.recall(follow_answers, content.decisions, abstracts, known)
+        read_prints(prints, restored, folder=options.state / "cache", workers=workers)
+        decisions = memory.recall(follow_answers, content.decisions, abstracts, known, prints)
         grouping = memory.recall(
-            dedup.group_papers, restored, decisions=decisions, options=config.dedup
+            dedup.group_papers, restored, decisions=decisions, options=config.dedup, prints=prints
         )
     with progress.stage("registry"):
-        assignment = memory.recall(registry.assign, grouping.groups, known)
+        assignment = memory.recall(registry.assign, grouping.groups, known, prints)
     papers, corrected = correct_papers(
         references.complete_papers(assignment.papers, completions, restore),
         content.overrides,

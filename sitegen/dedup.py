@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from textwrap import shorten
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from sitegen.likeness import CUT, SAMPLE, TINY, Likeness, Text, prepare
 from sitegen.namesakes import Namesake, find_namesakes
 from sitegen.overlap import Near, containment, kin_pairs, passages
 from sitegen.records import Copy, Decision, Doubt, Group, MergeKind, Restored, SourceCount
-from sitegen.shingles import Hasher, surfaces
+from sitegen.shingles import Prints, surfaces
 
 if TYPE_CHECKING:
     from sitegen.config import DedupOptions
@@ -35,6 +36,7 @@ MOST_DOUBTS = 500
 _KINDS = ("overlap", "title", "names")
 """Kinds of doubts, strongest first."""
 _EVIDENCE = 5
+_PLACE = attrgetter("file", "position", "line", "edition", "date")
 _EVIDENCE_LENGTH = 160
 
 
@@ -51,7 +53,11 @@ class Grouping:
 
 
 def group_papers(
-    restored: Sequence[Restored], *, decisions: Sequence[Decision], options: DedupOptions
+    restored: Sequence[Restored],
+    *,
+    decisions: Sequence[Decision],
+    options: DedupOptions,
+    prints: Prints | None = None,
 ) -> Grouping:
     """Find which abstracts are one paper.
 
@@ -59,12 +65,14 @@ def group_papers(
         restored: all abstracts, in any order.
         decisions: the curator's answers; they go before all evidence.
         options: thresholds on containment.
+        prints: of texts; what it lacks is added.
 
     Returns:
         groups and doubts; the same for every order of the input.
     """
-    read = [prepare(one) for one in restored]
-    read.sort(key=lambda text: (text.place, text.mark, text.restored.abstract.text))
+    prints = Prints() if prints is None else prints
+    read = [prepare(one, prints) for one in restored]
+    read.sort(key=lambda text: (*_PLACE(text.place), text.mark, text.restored.abstract.text))
     verdicts = Verdicts(decisions)
     likeness = Likeness(read, options)
     clusters = Clusters(
@@ -132,15 +140,15 @@ def _main(read: Sequence[Text], members: Sequence[int]) -> int:
     """Choose the text to show: newest version, whole, undamaged, earliest."""
     if len(members) == 1:
         return members[0]
-    longest = max(len(read[at].tokens) for at in members)
+    longest = max(read[at].size for at in members)
 
     def rank(at: int) -> tuple[object, ...]:
         text = read[at].shown
         place = read[at].place
         return (
-            not read[at].tokens,
+            not read[at].size,
             -read[at].metadata.version,
-            len(read[at].tokens) < CUT * longest,
+            read[at].size < CUT * longest,
             2 * sum(map(str.isupper, text)) > sum(map(str.isalpha, text)),
             sum(text.count(char) for char in "\\{}$\ufffd"),
             not place.date,
@@ -247,14 +255,10 @@ def _kin_doubts(
 ) -> list[Doubt]:
     """Return a doubt for each two groups that share names and phrases found nowhere else."""
     listed = {(doubt.left, doubt.right) for doubt in known}
-    shown = [at for at in mains if len(read[at].tokens) >= TINY]
-    hasher = Hasher()
-    tokens = [read[at].tokens for at in shown]
+    shown = [at for at in mains if read[at].size >= TINY]
     # "Nowhere else" says less in a digest of few papers.
     least = KIN_SHARE + 0.3 / max(len(shown), 1)
-    pairs = kin_pairs(
-        tokens, [hasher.words(each) for each in tokens], least=least, least_words=KIN_WORDS
-    )
+    pairs = kin_pairs([read[at].words for at in shown], least=least, least_words=KIN_WORDS)
     doubts = []
     for pair in pairs:
         left, right = shown[pair.left], shown[pair.right]

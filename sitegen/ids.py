@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections import defaultdict
+from collections.abc import Collection, Container, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from sitegen.shingles import CROCKFORD, Hashes, digest
+from sitegen.shingles import CROCKFORD, SIZE, Hashes, digest, first_of_each, runs
 
 SHORTEST = 8
 _SAMPLES = 48
@@ -14,6 +16,8 @@ _BITS = 20
 _CHARS = _BITS // 5
 _MASK = np.uint64((1 << _BITS) - 1)
 _FEWEST = 6
+_BLOCK = 2048
+"""Texts looked at together; bounds memory."""
 _DIGITS = np.frombuffer(CROCKFORD, dtype=np.uint8)
 _PLACES = np.arange(_BITS - 5, -1, -5, dtype=np.uint64)
 _VALUES = {chr(digit): value for value, digit in enumerate(CROCKFORD)}
@@ -34,17 +38,70 @@ def mint(whole: str, taken: Container[str]) -> str:
     return whole[:length]
 
 
-def sketch(shingles: Hashes) -> str:
-    """Return a sample of a text's shingles as text of at most 192 characters.
+def sketches(texts: Sequence[Hashes]) -> list[str]:
+    """Return a sample of each text's shingles as text of at most 192 characters.
 
     The lowest hashes are a random sample of the shingles (bottom-k, Broder 1997); of each, 20 bits
     are kept. Texts of very few shingles have none: they are recognised by equality alone.
+
+    Args:
+        texts: hashes of each text's words.
     """
-    if len(shingles) < _FEWEST:
-        return ""
-    values = np.sort(shingles[:_SAMPLES] & _MASK)
-    digits = _DIGITS[(values[:, None] >> _PLACES) & np.uint64(31)]
-    return str(digits.tobytes(), "ascii")
+    found: list[str] = []
+    for start in range(0, len(texts), _BLOCK):
+        found += _sketches(texts[start : start + _BLOCK])
+    return found
+
+
+def _sketches(texts: Sequence[Hashes]) -> list[str]:
+    values, owners = _shingles(texts)
+    first = first_of_each(values) | first_of_each(owners)
+    values, owners = values[first], owners[first]
+    sizes = np.bincount(owners, minlength=len(texts))
+    ranks = np.arange(len(owners)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    lowest = ranks < _SAMPLES
+    low = values[lowest] & _MASK
+    low = np.sort(owners[lowest].astype(np.uint64) << np.uint64(_BITS) | low) & _MASK
+    digits = str(_DIGITS[(low[:, None] >> _PLACES) & np.uint64(31)].tobytes(), "ascii")
+    ends = np.cumsum(np.minimum(sizes, _SAMPLES)) * _CHARS
+    starts = np.r_[0, ends[:-1]]
+    return [
+        digits[start:end] if size >= _FEWEST else ""
+        for start, end, size in zip(starts.tolist(), ends.tolist(), sizes.tolist(), strict=True)
+    ]
+
+
+def _shingles(texts: Sequence[Hashes]) -> tuple[Hashes, npt.NDArray[np.int64]]:
+    """Return the shingles of texts and the text of each; sorted by text, then by value."""
+    counts = np.array([max(len(words) - SIZE + 1, 0) for words in texts], dtype=np.int64)
+    values = np.concatenate([np.empty(0, np.uint64), *(runs(words, SIZE) for words in texts)])
+    ends = np.cumsum(counts)
+    for start, end in zip((ends - counts).tolist(), ends.tolist(), strict=True):
+        values[start:end].sort()
+    return values, np.repeat(np.arange(len(texts)), counts)
+
+
+def holders(texts: Sequence[tuple[int, Hashes]], wanted: Collection[int]) -> dict[int, list[int]]:
+    """Return who holds a shingle that a sketch keeps such a value of.
+
+    Args:
+        texts: whose it is, and the hashes of its words.
+        wanted: values of sketches.
+
+    Returns:
+        by value the holders, each once, ascending.
+    """
+    asked = np.zeros(1 << _BITS, dtype=np.bool_)
+    asked[list(wanted)] = True
+    found: dict[int, set[int]] = defaultdict(set)
+    for start in range(0, len(texts), _BLOCK):
+        block = texts[start : start + _BLOCK]
+        values, owners = _shingles([words for _, words in block])
+        low = (values & _MASK).astype(np.int64)
+        hits = np.flatnonzero(asked[low])
+        for value, at in zip(low[hits].tolist(), owners[hits].tolist(), strict=True):
+            found[value].add(block[at][0])
+    return {value: sorted(of) for value, of in found.items()}
 
 
 def read_sketch(text: str) -> tuple[int, ...]:
@@ -56,9 +113,3 @@ def read_sketch(text: str) -> tuple[int, ...]:
             value = value << 5 | _VALUES[char]
         values.append(value)
     return tuple(values)
-
-
-def low_bits(shingles: Hashes) -> list[int]:
-    """Return what a sketch keeps of each hash."""
-    values: list[int] = (shingles & _MASK).tolist()
-    return values

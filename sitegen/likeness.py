@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from statistics import median
-from sys import intern
 from typing import TYPE_CHECKING
 
 from sitegen.overlap import Near, aligned, near_pairs
 from sitegen.records import Metadata, Place, Restored
-from sitegen.shingles import SIZE, Hasher, fingerprint, known_by, words
+from sitegen.shingles import SIZE, Hashes, Prints, known_by, shown, words
 
 if TYPE_CHECKING:
     from sitegen.config import DedupOptions
@@ -50,8 +50,8 @@ class Text:
     restored: Restored
     mark: str
     """Fingerprint of what the abstract is known by."""
-    tokens: list[str]
-    """Words of the text shown."""
+    words: Hashes
+    """Hashes of the words of the text shown."""
 
     @property
     def place(self) -> Place:
@@ -66,14 +66,28 @@ class Text:
     @property
     def shown(self) -> str:
         """The repaired text; the one read where there is none."""
-        return self.restored.prose.text or self.restored.abstract.text
+        return shown(self.restored)
+
+    @property
+    def size(self) -> int:
+        """Number of its words."""
+        return len(self.words)
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Its words, for the few texts that are looked at closely."""
+        return _tokens(self.shown)
 
 
-def prepare(restored: Restored) -> Text:
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(words(text))
+
+
+def prepare(restored: Restored, prints: Prints) -> Text:
     """Take an abstract apart into words."""
-    # One object a word, not one an occurrence: a gigabyte less for 100,000 abstracts.
-    tokens = [intern(word) for word in words(restored.prose.text or restored.abstract.text)]
-    return Text(restored, fingerprint(known_by(restored.abstract)), tokens)
+    mark = prints[known_by(restored.abstract)].mark
+    return Text(restored, mark, prints[shown(restored)].words)
 
 
 class Likeness:
@@ -84,12 +98,12 @@ class Likeness:
         self._options = options
         self._firsts: dict[str, int] = {}
         for at, text in enumerate(read):
-            if len(text.tokens) >= TINY:
+            if text.size >= TINY:
                 self._firsts.setdefault(text.mark, at)
         near = self._overlaps()
         self._shared = {(pair.left, pair.right): pair.containment for pair in near}
         self._unlike: dict[tuple[int, int], bool] = {}
-        self._usual = median([len(read[at].tokens) for at in self._firsts.values()] or [0])
+        self._usual = median([read[at].size for at in self._firsts.values()] or [0])
         near += [
             Near(left=self._firsts[text.mark], right=at, containment=1.0)
             for at, text in enumerate(read)
@@ -124,19 +138,17 @@ class Likeness:
 
     def inside(self, part: int, whole: int) -> bool:
         """Whether part is shorter than whole and stands in it almost completely."""
-        shorter = len(self._read[part].tokens) < CUT * len(self._read[whole].tokens)
+        shorter = self._read[part].size < CUT * self._read[whole].size
         return shorter and self._shared.get(self._key(part, whole), 0.0) >= WHOLE
 
     def _overlaps(self) -> list[Near]:
         """Return overlapping pairs among the texts of different words."""
         distinct = sorted(self._firsts.values())
-        hasher = Hasher()
-        tokens = [self._read[at].tokens for at in distinct]
-        shingles = [hasher.shingles(each) for each in tokens]
+        words = [self._read[at].words for at in distinct]
         return [
             replace(pair, left=distinct[pair.left], right=distinct[pair.right])
-            for pair in near_pairs(tokens, shingles, least=self._options.propose)
-            if pair.containment * (min(len(tokens[pair.left]), len(tokens[pair.right])) - SIZE + 1)
+            for pair in near_pairs(words, least=self._options.propose)
+            if pair.containment * (min(len(words[pair.left]), len(words[pair.right])) - SIZE + 1)
             >= _LEAST_SHINGLES
         ]
 
@@ -170,7 +182,7 @@ class Likeness:
 
     def _make(self, one: int, two: int, whole: int) -> bool:
         """Whether two texts make up a third, which is longer than most."""
-        sizes = [len(self._read[at].tokens) for at in (one, two, whole)]
+        sizes = [self._read[at].size for at in (one, two, whole)]
         return sizes[0] + sizes[1] >= WHOLE * sizes[2] and sizes[2] > _LONG * self._usual
 
     def _key(self, left: int, right: int) -> tuple[int, int]:

@@ -10,6 +10,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
+from sitegen.shingles import Prints
+
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T", bound=Hashable)
@@ -49,6 +51,8 @@ class Memory:
         self._marked: dict[Callable[..., Any], tuple[Any, Any]] = {}
         self.files: dict[str, Any] = {}
         """For `sitegen.sources.read_sources`: each file's mark and reading, by path."""
+        self.prints = Prints()
+        """Of the texts of the last call; the same object always, so that it counts as unchanged."""
 
     def recall(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return ``function(*args, **kwargs)``; not called if its last call was the same."""

@@ -7,14 +7,15 @@ two people is none. Part of dedup; pure.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 from sitegen.likeness import Text
+from sitegen.overlap import sharing_pairs
 from sitegen.records import Author
-from sitegen.shingles import words
+from sitegen.shingles import Hasher, words
 
 LEAST_WORDS = 5
 """Words of a title that alone can make two records one paper."""
@@ -54,11 +55,19 @@ def find_namesakes(read: Sequence[Text]) -> tuple[Namesake, ...]:
     Time grows with the papers that share three words of their titles in a row, each such run
     bounded by `MOST_COMMON`.
     """
-    cards = [card for at, text in enumerate(read) if (card := _card(at, text))]
-    found = []
-    for one, two in sorted(_candidates(cards)):
-        if pair := _compare(cards[one], cards[two]):
-            found.append(pair)
+    titles = {
+        at: tokens
+        for at, text in enumerate(read)
+        if (title := text.restored.title)
+        and len(tokens := tuple(words(title.text)[:_MOST_WORDS])) >= CLOSE_WORDS
+    }
+    cards = _Cards(read, titles)
+    found = [
+        pair
+        for one, two in _candidates(titles, cards)
+        if _may_agree(cards[one].families, cards[two].families)
+        and (pair := _compare(cards[one], cards[two]))
+    ]
     return tuple(sorted(found, key=lambda pair: (-pair.score, pair.left, pair.right)))
 
 
@@ -70,25 +79,42 @@ class _Card:
     title: tuple[str, ...]
     people: frozenset[tuple[str, str]]
     """Family name and initial of each author; the initial empty where it is not known."""
+    families: frozenset[str]
     year: int
     arxiv: str
     doi: str
 
 
-def _card(at: int, text: Text) -> _Card | None:
-    title = text.restored.title
-    tokens = tuple(words(title.text)[:_MOST_WORDS]) if title else ()
-    if len(tokens) < CLOSE_WORDS:
+class _Cards(dict[int, _Card]):
+    """Cards by position, made when they are asked for: most titles share nothing with another."""
+
+    def __init__(self, read: Sequence[Text], titles: Mapping[int, tuple[str, ...]]) -> None:
+        super().__init__()
+        self._read = read
+        self._titles = titles
+
+    def __missing__(self, at: int) -> _Card:
+        meta = self._read[at].metadata
+        each = (_plain_person(author) or _person(author) for author in meta.authors[:_MOST_AUTHORS])
+        people = frozenset(filter(None, each))
+        self[at] = card = _Card(
+            at=at,
+            title=self._titles[at],
+            people=people,
+            families=frozenset(family for family, _ in people),
+            year=int(meta.date[:4] or 0),
+            arxiv=meta.arxiv,
+            doi=meta.doi.casefold(),
+        )
+        return card
+
+
+def _plain_person(author: Author) -> tuple[str, str] | None:
+    """Return `_person` of a name that hides nothing; None where it has to be looked at."""
+    family, given = author.family, author.given
+    if not (family.isascii() and family.isalpha() and given.isascii() and given[:1].isalpha()):
         return None
-    meta = text.metadata
-    return _Card(
-        at=at,
-        title=tokens,
-        people=frozenset(filter(None, map(_person, meta.authors[:_MOST_AUTHORS]))),
-        year=int(meta.date[:4] or 0),
-        arxiv=meta.arxiv,
-        doi=meta.doi.casefold(),
-    )
+    return (family.lower(), given[0].lower()) if author.name == f"{given} {family}" else None
 
 
 @lru_cache(maxsize=65536)
@@ -107,29 +133,37 @@ def _person(author: Author) -> tuple[str, str] | None:
     return " ".join(family), given[0][0] if given else ""
 
 
-def _candidates(cards: Sequence[_Card]) -> set[tuple[int, int]]:
-    """Return pairs that share three words of their titles in a row."""
-    runs: dict[tuple[str, ...], list[int]] = defaultdict(list)
-    for number, card in enumerate(cards):
-        for run in sorted({card.title[at : at + 3] for at in range(len(card.title) - 2)}):
-            runs[run].append(number)
-        runs[card.title].append(number)
-    pairs: set[tuple[int, int]] = set()
-    for run, holders in runs.items():
-        if len(run) > 3 and len(holders) > MOST_COMMON:
+def _candidates(titles: Mapping[int, tuple[str, ...]], cards: _Cards) -> Iterable[tuple[int, int]]:
+    """Return the pairs, none twice, that share three words of their titles in a row."""
+    hasher = Hasher()
+    hashes = list(map(hasher.words, titles.values()))
+    at = list(titles)
+    pairs = dict.fromkeys(
+        (at[one], at[two]) for one, two in sharing_pairs(hashes, most=MOST_COMMON)
+    )
+    equal: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, title in titles.items():
+        equal[title].append(number)
+    for holders in equal.values():
+        if len(holders) > MOST_COMMON:
             # So many papers of one title: each is compared with the first of its authors' only.
-            pairs.update(_by_author(cards, holders))
-        elif len(holders) <= MOST_COMMON:
-            pairs.update(combinations(holders, 2))
+            pairs.update(dict.fromkeys(_by_author(cards, holders)))
+        elif len(holders) > 1:
+            pairs.update(dict.fromkeys(combinations(holders, 2)))
     return pairs
 
 
-def _by_author(cards: Sequence[_Card], holders: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _by_author(cards: _Cards, holders: Sequence[int]) -> Iterator[tuple[int, int]]:
     firsts: dict[str, int] = {}
     for number in holders:
-        for family, _ in sorted(cards[number].people):
+        for family in sorted(cards[number].families):
             if firsts.setdefault(family, number) != number:
                 yield firsts[family], number
+
+
+def _may_agree(one: frozenset[str], two: frozenset[str]) -> bool:
+    """Tell fast whether two records may name the same author."""
+    return not (one and two) or not one.isdisjoint(two)
 
 
 def _compare(one: _Card, two: _Card) -> Namesake | None:

@@ -7,13 +7,13 @@ postings of more than `COMMON` texts left out.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.shingles import SIZE, Hashes, runs
+from sitegen.shingles import SIZE, Hashes, distinct_shingles, first_of_each, runs
 
 COMMON = 50
 """A shingle that stands in more texts than this is a habit of speech, not evidence."""
@@ -46,64 +46,111 @@ class Kin:
     """Those stretches of the left text's words, longest first."""
 
 
-def near_pairs(
-    texts: Sequence[Sequence[str]], shingles: Sequence[Hashes], *, least: float
-) -> list[Near]:
+def near_pairs(texts: Sequence[Hashes], *, least: float) -> list[Near]:
     """Find the pairs of texts with a containment of least or more.
 
     Args:
-        texts: words of each text.
-        shingles: `Hasher.shingles` of each text.
+        texts: hashes of each text's words, see `Print`.
         least: lowest containment of interest.
 
     Returns:
-        pairs with left < right, in order; each verified on the words themselves.
+        pairs with left < right, in order; each verified on all shingles of both.
     """
-    sizes = np.array([len(hashes) for hashes in shingles], dtype=np.int64)
-    if not sizes.sum():
+    index = _Index(texts)
+    if not len(index.keys):
         return []
-    hashes = np.concatenate(shingles)
-    owners = np.repeat(np.arange(len(shingles)), sizes)
-    order = np.argsort(hashes)
-    hashes, owners = hashes[order], owners[order]
-    starts, counts = _postings(hashes)
+    counts = index.counts
     is_rare = np.repeat(counts <= COMMON, counts)
-    rare = np.bincount(owners[is_rare], minlength=len(shingles))
+    rare = np.bincount(index.owners[is_rare], minlength=len(texts))
     usable = counts <= COMMON
     total = int((counts[usable] * (counts[usable] - 1) // 2).sum())
     step = 1 + total // PAIR_BUDGET
     if step > 1:  # a content-derived sample keeps containment unbiased
-        usable &= hashes[starts] % np.uint64(step) == 0
-    left, right, shared = _count_pairs(owners, starts[usable], counts[usable], len(shingles))
+        usable &= index.keys % np.uint64(step) == 0
+    left, right, shared = _count_pairs(index, usable)
     lower = np.minimum(rare[left], rare[right])
     slack = 1.0 if step == 1 else 0.6
     keep = (lower >= _LEAST_RARE) & (shared * step >= least * slack * lower)
-    common = hashes[~is_rare]
-    found = []
-    for a, b in zip(left[keep].tolist(), right[keep].tolist(), strict=True):
-        near = _verify(a, b, texts, shingles, common if len(common) else None)
-        if near is not None and near.containment >= least:
-            found.append(near)
-    return found
+    common = index.keys[counts > COMMON]
+    pairs = list(zip(left[keep].tolist(), right[keep].tolist(), strict=True))
+    shingles = {at: distinct_shingles(texts[at]) for pair in pairs for at in pair}
+    rest = {at: _without(each, common, index.bits) for at, each in shingles.items()}
+    found = (_verify(a, b, shingles, rest) for a, b in pairs)
+    return [near for near in found if near is not None and near.containment >= least]
 
 
-def _postings(hashes: Hashes | Indices) -> tuple[Indices, Indices]:
+def sharing_pairs(texts: Sequence[Hashes], *, most: int) -> list[tuple[int, int]]:
+    """Return the pairs of texts that share a shingle which stands in no more than most texts.
+
+    Args:
+        texts: hashes of each text's words.
+        most: texts that may hold it.
+
+    Returns:
+        positions, left < right, in order.
+    """
+    index = _Index(texts)
+    left, right, _ = _count_pairs(index, index.counts <= most)
+    return list(zip(left.tolist(), right.tolist(), strict=True))
+
+
+class _Index:
+    """Which texts hold each run of words.
+
+    One sorted array holds hashes and texts: the last bits of a hash give way to the text's
+    position. Of 100,000 texts 47 bits are left: two of 20 million runs fall together now and then,
+    which moves no count by more than one.
+    """
+
+    def __init__(self, texts: Sequence[Hashes], size: int = SIZE) -> None:
+        """Index the runs of so many words; texts are given by the hashes of their words."""
+        self.bits = _bits(len(texts))
+        lengths = np.array([len(words) for words in texts], dtype=np.int64)
+        owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
+        each = np.concatenate([np.empty(0, np.uint64), *texts])
+        codes = runs(each, size)
+        first = owners[: len(codes)]
+        codes >>= self.bits
+        codes <<= self.bits
+        codes |= first
+        codes = codes[first == owners[size - 1 :]] if size > 1 else codes
+        codes.sort()
+        codes = codes[first_of_each(codes)]  # a text holds a run, however often
+        keys = codes >> self.bits
+        self.starts, self.counts = _postings(keys)
+        self.keys: Hashes = keys[self.starts]
+        """The distinct runs, ascending, by what is left of their hashes."""
+        self.owners: Indices = (codes & ((np.uint64(1) << self.bits) - np.uint64(1))).astype(
+            np.int64
+        )
+        """The texts that hold each, ascending: so many from where the run starts."""
+
+
+def _bits(count: int) -> np.uint64:
+    """Return the bits that hold the position of a text."""
+    return np.uint64(max(count - 1, 1).bit_length())
+
+
+def _postings(values: Hashes | Indices) -> tuple[Indices, Indices]:
     """Return start and length of each stretch of equal values."""
-    starts = np.flatnonzero(np.r_[True, hashes[1:] != hashes[:-1]])
-    return starts, np.diff(np.r_[starts, len(hashes)])
+    starts = np.flatnonzero(first_of_each(values))
+    return starts, np.diff(np.r_[starts, len(values)])
 
 
-def _count_pairs(
-    owners: Indices, starts: Indices, counts: Indices, size: int
-) -> tuple[Indices, Indices, Indices]:
-    """Count for each pair of texts how many postings hold both."""
+def _count_pairs(index: _Index, usable: npt.NDArray[np.bool_]) -> tuple[Indices, Indices, Indices]:
+    """Count for each pair of texts how many of the usable runs both hold."""
+    starts, counts = index.starts[usable], index.counts[usable]
+    bits = index.bits.astype(np.int64)
     codes = [np.empty(0, dtype=np.int64)]
-    for length in np.unique(counts[counts > 1]).tolist():
-        rows = np.sort(owners[starts[counts == length][:, None] + np.arange(length)], axis=1)
+    for length in (np.flatnonzero(np.bincount(counts, minlength=2)[2:]) + 2).tolist():
+        rows = index.owners[starts[counts == length][:, None] + np.arange(length)]
         first, second = np.triu_indices(length, 1)
-        codes.append((rows[:, first] * size + rows[:, second]).ravel())
-    pairs, shared = np.unique(np.concatenate(codes), return_counts=True)
-    return pairs // size, pairs % size, shared
+        codes.append((rows[:, first] << bits | rows[:, second]).ravel())
+    pairs = np.concatenate(codes)
+    pairs.sort()
+    at, shared = _postings(pairs)
+    pairs = pairs[at]
+    return pairs >> bits, pairs & ((1 << bits) - 1), shared
 
 
 def containment(left: Sequence[str], right: Sequence[str]) -> float:
@@ -113,28 +160,27 @@ def containment(left: Sequence[str], right: Sequence[str]) -> float:
 
 
 def _verify(
-    left: int,
-    right: int,
-    texts: Sequence[Sequence[str]],
-    shingles: Sequence[Hashes],
-    common: Hashes | None,
+    left: int, right: int, shingles: Mapping[int, Hashes], rest: Mapping[int, Hashes]
 ) -> Near | None:
-    """Compare two texts shingle by shingle, on the words themselves."""
-    score = containment(texts[left], texts[right])
-    if common is not None:
-        rest = [_without(shingles[index], common) for index in (left, right)]
-        lower = min(len(rest[0]), len(rest[1]))
-        if not lower:
-            return None
-        rare = len(np.intersect1d(rest[0], rest[1], assume_unique=True))
-        score = min(score, rare / lower)
+    """Compare two texts shingle by shingle: all of them, and those that are not common."""
+    if not min(len(rest[left]), len(rest[right])):
+        return None
+    score = min(_contained(each[left], each[right]) for each in (shingles, rest))
     return Near(left=left, right=right, containment=round(score, 4))
 
 
-def _without(hashes: Hashes, common: Hashes) -> Hashes:
-    """Return the values of hashes that do not stand in the sorted array common."""
-    at = np.minimum(np.searchsorted(common, hashes), len(common) - 1)
-    rest: Hashes = hashes[common[at] != hashes]
+def _contained(left: Hashes, right: Hashes) -> float:
+    shared = len(np.intersect1d(left, right, assume_unique=True))
+    return shared / max(min(len(left), len(right)), 1)
+
+
+def _without(hashes: Hashes, common: Hashes, bits: np.uint64) -> Hashes:
+    """Return the hashes whose keys do not stand in the sorted array common."""
+    if not len(common):
+        return hashes
+    keys = hashes >> bits
+    at = np.minimum(np.searchsorted(common, keys), len(common) - 1)
+    rest: Hashes = hashes[common[at] != keys]
     return rest
 
 
@@ -142,67 +188,68 @@ def _shingle_set(tokens: Sequence[str]) -> set[tuple[str, ...]]:
     return {tuple(tokens[at : at + SIZE]) for at in range(len(tokens) - SIZE + 1)}
 
 
-def kin_pairs(
-    texts: Sequence[Sequence[str]], hashes: Sequence[Hashes], *, least: float, least_words: int
-) -> list[Kin]:
+def kin_pairs(texts: Sequence[Hashes], *, least: float, least_words: int) -> list[Kin]:
     """Find pairs that share many phrases which stand in no third text.
 
     A work told twice in other words keeps its own names and turns of phrase: runs of one to three
     words found in exactly two texts. Their number is linear in the texts, pairs need no index.
 
     Args:
-        texts: words of each text.
-        hashes: `Hasher.words` of each text.
+        texts: hashes of each text's words, see `Print`.
         least: lowest share of the shorter text's words.
         least_words: fewest words covered in either text.
 
     Returns:
         pairs with left < right, in order.
     """
-    lengths = np.array([len(values) for values in hashes], dtype=np.int64)
-    owners = np.repeat(np.arange(len(hashes)), lengths)
-    each = np.concatenate([np.empty(0, np.uint64), *hashes])
-    places = np.arange(len(each)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    rows = [_shared_by_two(each, owners, places, size) for size in range(1, SIZE + 1)]
-    table = np.concatenate(rows)
-    table = table[np.lexsort((table[:, 2], table[:, 4], table[:, 1], table[:, 0]))]
-    codes = table[:, 0] * len(texts) + table[:, 1]
-    starts, counts = _postings(codes) if len(codes) else (codes, codes)
+    pairs, keys, sizes = _held_by_two(texts)
+    starts, counts = _postings(pairs)
+    enough = SIZE * counts >= least_words
+    bits = _bits(len(texts))
     found = []
-    for start, count in zip(starts.tolist(), counts.tolist(), strict=True):
-        if SIZE * count < least_words:
-            continue
-        a, b = table[start, :2].tolist()
-        shared = table[start : start + count, 2:].tolist()
-        ones = _covered((at, size) for at, _, size in shared)
-        twos = _covered((at, size) for _, at, size in shared)
+    for start, count in zip(starts[enough].tolist(), counts[enough].tolist(), strict=True):
+        a, b = divmod(int(pairs[start]), len(texts))
+        runs_of: dict[int, set[int]] = defaultdict(set)
+        for size, key in zip(
+            sizes[start : start + count].tolist(), keys[start : start + count].tolist(), strict=True
+        ):
+            runs_of[size].add(key)
+        ones, twos = (_covered(_first_places(texts[at], runs_of, bits)) for at in (a, b))
         share = round(min(len(ones) / len(texts[a]), len(twos) / len(texts[b])), 4)
         if min(len(ones), len(twos)) >= least_words and share >= least:
             found.append(Kin(left=a, right=b, share=share, spans=_spans(ones)))
     return found
 
 
-def _shared_by_two(each: Hashes, owners: Indices, places: Indices, size: int) -> Indices:
-    """Return rows (left, right, place in left, place in right, size) of runs two texts hold."""
-    values = runs(each, size)
-    if not len(values):
-        return np.empty((0, 5), dtype=np.int64)
-    inside = np.flatnonzero(owners[: len(values)] == owners[size - 1 :])
-    order = inside[np.argsort(values[inside])]
-    starts, counts = _postings(values[order])
-    held = owners[order]
-    low, high = np.minimum.reduceat(held, starts), np.maximum.reduceat(held, starts)
-    ends = (held == np.repeat(low, counts)) | (held == np.repeat(high, counts))
-    two = (low < high) & np.logical_and.reduceat(ends, starts)
-    order = np.sort(order[np.repeat(two, counts)])
-    order = order[np.argsort(values[order], kind="stable")]
-    values, held = values[order], owners[order]
-    first = np.r_[True, (values[1:] != values[:-1]) | (held[1:] != held[:-1])][: len(order)]
-    order = order[first]
-    one, other = order[::2], order[1::2]
-    return np.stack(
-        [owners[one], owners[other], places[one], places[other], np.full(len(one), size)], axis=1
-    )
+def _held_by_two(texts: Sequence[Hashes]) -> tuple[Indices, Hashes, Indices]:
+    """Return the runs of one to three words that two texts hold and no third one.
+
+    Returns:
+        the pair of texts as left * texts + right, ascending; keys of runs; their sizes in words.
+    """
+    pairs, keys, sizes = [], [], []
+    for size in range(1, SIZE + 1):
+        index = _Index(texts, size)
+        two = index.counts == 2
+        at = index.starts[two]
+        pairs.append(index.owners[at] * len(texts) + index.owners[at + 1])
+        keys.append(index.keys[two])
+        sizes.append(np.full(len(at), size))
+    codes = np.concatenate(pairs)
+    order = np.argsort(codes)
+    return codes[order], np.concatenate(keys)[order], np.concatenate(sizes)[order]
+
+
+def _first_places(
+    words: Hashes, keys: Mapping[int, set[int]], bits: np.uint64
+) -> Iterator[tuple[int, int]]:
+    """Yield (place, size) of the first of each run, given by size and key."""
+    for size, wanted in keys.items():
+        left = set(wanted)
+        for place, key in enumerate((runs(words, size) >> bits).tolist()):
+            if key in left:
+                left.discard(key)
+                yield place, size
 
 
 def passages(left: Sequence[str], right: Sequence[str]) -> tuple[tuple[int, int], ...]:

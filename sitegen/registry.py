@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sitegen.diagnostics import Location, Problem, note, warning
-from sitegen.ids import low_bits, mint, read_sketch, sketch
+from sitegen.ids import holders, mint, read_sketch, sketches
 from sitegen.ledger import (
     REGISTRY,
     Entry,
@@ -24,16 +24,7 @@ from sitegen.ledger import (
 )
 from sitegen.overlap import COMMON
 from sitegen.records import Group, Link, MergedText, Metadata, Paper, Place
-from sitegen.shingles import (
-    FINGERPRINT,
-    Hasher,
-    Hashes,
-    digest,
-    fingerprint,
-    known_by,
-    title_line,
-    words,
-)
+from sitegen.shingles import FINGERPRINT, Hashes, Prints, known_by, title_line
 
 __all__ = [
     "REGISTRY",
@@ -79,7 +70,7 @@ def paper_url(paper_id: str) -> str:
     return f"/papers/{paper_id}/"
 
 
-def assign(groups: Sequence[Group], registry: Registry) -> Assignment:
+def assign(groups: Sequence[Group], registry: Registry, prints: Prints | None = None) -> Assignment:
     """Give each group its registered id, or a new one.
 
     Two registered papers in one group: the one registered first keeps its page, the other's URL
@@ -88,14 +79,15 @@ def assign(groups: Sequence[Group], registry: Registry) -> Assignment:
     Args:
         groups: all papers of the build, in any order.
         registry: as loaded.
+        prints: of texts; what it lacks is added.
 
     Returns:
         the same for every order of the groups.
     """
-    hasher = Hasher()
-    cards = sorted((_card(group, hasher) for group in groups), key=lambda card: card.places)
+    prints = Prints() if prints is None else prints
+    cards = sorted((_card(group, prints) for group in groups), key=lambda card: card.places)
     entries = registry.of_kind("paper")
-    found = _match(cards, entries, hasher)
+    found = _match(cards, entries, prints)
     mine: dict[int, list[Entry]] = defaultdict(list)
     for number, at in sorted(found.items()):
         mine[at].append(entries[number])
@@ -110,7 +102,8 @@ def assign(groups: Sequence[Group], registry: Registry) -> Assignment:
     for at in sorted(fresh, key=lambda at: (cards[at].first, at)):
         ids[at] = mint(cards[at].first, taken)
         taken.add(ids[at])
-    live = [_live(ids[at], card, chosen.get(at)) for at, card in enumerate(cards)]
+    drawn = sketches([card.words for card in cards])
+    live = [_live(ids[at], card, drawn[at], chosen.get(at)) for at, card in enumerate(cards)]
     pages = {entry.id for entry in live}
     problems = []
     retired = []
@@ -192,20 +185,15 @@ class _Card:
     """Fingerprints of its texts, the shown one's first."""
     first: str
     """Digest of the text with the earliest known date, then place."""
-    shingles: Hashes
+    words: Hashes
     """Of the shown text, or what else the paper is known by."""
     ids: tuple[str, ...]
     """Its identifiers and titles, sorted; see `Entry.ids`."""
 
 
-def _card(group: Group, hasher: Hasher) -> _Card:
+def _card(group: Group, prints: Prints) -> _Card:
     abstracts = [group.main.abstract, *(copy.restored.abstract for copy in group.copies)]
     texts = [known_by(one) for one in abstracts]
-    tokens = words(texts[0])
-    digests = {texts[0]: digest(texts[0], tokens)}
-    for text in texts:
-        if text not in digests:
-            digests[text] = digest(text)
     _, first = min(
         zip(abstracts, texts, strict=True),
         key=lambda pair: (not pair[0].place.date, pair[0].place.date, pair[0].place),
@@ -213,24 +201,24 @@ def _card(group: Group, hasher: Hasher) -> _Card:
     return _Card(
         group=group,
         places=tuple(sorted(one.place for one in abstracts)),
-        marks=tuple(dict.fromkeys(whole[:FINGERPRINT] for whole in digests.values())),
-        first=digests[first],
-        shingles=hasher.shingles(tokens),
-        ids=tuple(sorted({each for one in abstracts for each in known_ids(one.metadata)})),
+        marks=tuple(dict.fromkeys(prints[text].mark for text in texts)),
+        first=prints[first].digest,
+        words=prints[texts[0]].words,
+        ids=tuple(sorted({each for one in abstracts for each in known_ids(one.metadata, prints)})),
     )
 
 
-def known_ids(metadata: Metadata) -> Iterator[str]:
+def known_ids(metadata: Metadata, prints: Prints) -> Iterator[str]:
     """Yield what a record is recognised by besides its text, as `Entry.ids` holds it."""
     if metadata.arxiv:
         yield f"arxiv:{metadata.arxiv}"
     if metadata.doi:
         yield f"doi:{metadata.doi.casefold()}"
     if metadata.title and (metadata.authors or metadata.arxiv or metadata.doi):
-        yield f"{_TITLE}{fingerprint(title_line(metadata))}"
+        yield f"{_TITLE}{prints[title_line(metadata)].mark}"
 
 
-def _match(cards: Sequence[_Card], entries: Sequence[Entry], hasher: Hasher) -> dict[int, int]:
+def _match(cards: Sequence[_Card], entries: Sequence[Entry], prints: Prints) -> dict[int, int]:
     """Return, by position, the card that each registered paper is found on; not all are."""
     by_mark: dict[str, list[int]] = defaultdict(list)
     for at, card in enumerate(cards):
@@ -255,7 +243,7 @@ def _match(cards: Sequence[_Card], entries: Sequence[Entry], hasher: Hasher) -> 
         if number not in found and entry.sketch and entry.state != "alias"
     }
     if loose:
-        _match_edited(cards, loose, found, hasher)
+        _match_edited(cards, loose, found, prints)
     _match_ids(cards, entries, found, titles=True)
     return found
 
@@ -290,21 +278,24 @@ def _match_edited(
     cards: Sequence[_Card],
     loose: dict[int, tuple[int, ...]],
     found: dict[int, int],
-    hasher: Hasher,
+    prints: Prints,
 ) -> None:
     """Find the cards of papers whose texts were edited, by their sketches; fills found."""
     owned = set(found.values())
-    index: dict[int, list[int]] = defaultdict(list)
-    for at, card in enumerate(cards):
-        held = set(low_bits(card.shingles))
-        for copy in card.group.copies:
-            held.update(low_bits(hasher.shingles(words(copy.restored.abstract.text))))
-        for value in held:
-            index[value].append(at)
+    texts = [(at, card.words) for at, card in enumerate(cards)]
+    texts += [
+        (at, prints[copy.restored.abstract.text].words)
+        for at, card in enumerate(cards)
+        for copy in card.group.copies
+    ]
+    index = holders(texts, {value for values in loose.values() for value in values})
     hits = []
     for number, values in loose.items():
         counts = Counter(
-            at for value in values if len(index.get(value, ())) <= COMMON for at in index[value]
+            at
+            for value in values
+            if len(index.get(value, ())) <= COMMON
+            for at in index.get(value, ())
         )
         least = recognised_from(len(values))
         for at, count in counts.items():
@@ -334,7 +325,7 @@ def _seniority(entry: Entry, card: _Card) -> tuple[object, ...]:
 
 
 # ---- results ------------------------------------------------------------------------------------
-def _live(paper_id: str, card: _Card, old: Entry | None) -> Entry:
+def _live(paper_id: str, card: _Card, drawn: str, old: Entry | None) -> Entry:
     """Return the entry of a paper of this build."""
     first = old.fingerprint if old else card.first[:FINGERPRINT]
     dates = [place.date for place in card.places if place.date]
@@ -346,7 +337,7 @@ def _live(paper_id: str, card: _Card, old: Entry | None) -> Entry:
         fingerprint=first,
         texts=tuple(sorted(set(card.marks) - {first})),
         ids=card.ids,
-        sketch=sketch(card.shingles),
+        sketch=drawn,
     )
 
 
@@ -409,6 +400,8 @@ def _paper(card: _Card, entry: Entry) -> Paper:
 
 def _metadata(all_of_it: Sequence[Metadata]) -> Metadata:
     """Return the first one, what it leaves open filled from the others."""
+    if len(all_of_it) == 1:
+        return all_of_it[0]
     names = Metadata.__dataclass_fields__
     values = {
         name: next((value for one in all_of_it if (value := getattr(one, name))), None)

@@ -11,11 +11,13 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.records import Abstract, Metadata
+from sitegen.records import Abstract, Metadata, Restored
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -110,6 +112,11 @@ def title_line(metadata: Metadata) -> str:
     return "\n".join([metadata.title, *([identifier] if identifier else people)])
 
 
+def shown(restored: Restored) -> str:
+    """Return the text of a record to show and compare: as mended, as read where nothing is left."""
+    return restored.prose.text or restored.abstract.text
+
+
 def fingerprint(text: str) -> str:
     """Return the first characters of `digest`: 80 bits, what decisions and registry name."""
     return digest(text)[:FINGERPRINT]
@@ -133,9 +140,46 @@ class Hasher:
         """Return one 64-bit hash a word, in order."""
         return np.fromiter(map(self._known.__getitem__, tokens), np.uint64, len(tokens))
 
-    def shingles(self, tokens: Sequence[str]) -> Hashes:
-        """Return the distinct hashes of a text's 3-shingles, sorted; empty below 3 words."""
-        return np.unique(runs(self.words(tokens), SIZE))
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What a text is compared by."""
+
+    digest: str
+    """See `digest`."""
+    words: Hashes
+    """A hash of each of its `words`, in order."""
+
+    @property
+    def mark(self) -> str:
+        """Its `fingerprint`."""
+        return self.digest[:FINGERPRINT]
+
+
+class Prints(dict[str, Print]):
+    """Prints by text; makes the print of a text that it lacks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hasher = Hasher()
+
+    def __missing__(self, text: str) -> Print:
+        tokens = words(text)
+        self[text] = made = Print(digest(text, tokens), self._hasher.words(tokens))
+        return made
+
+
+def distinct_shingles(each: Hashes) -> Hashes:
+    """Return the distinct hashes of a text's 3-shingles, sorted; empty below 3 words."""
+    values = np.sort(runs(each, SIZE))
+    return values[first_of_each(values)]
+
+
+def first_of_each(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Tell of each of sorted values whether it is the first one equal to it."""
+    first = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=first[1:])
+    return first
 
 
 def runs(each: Hashes, size: int) -> Hashes:

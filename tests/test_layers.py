@@ -24,6 +24,7 @@ BASE = {
     "fingerprints",
     "forks",
     "orphans",
+    "row_cache",
     "tomltext",
     "workers",
     "__init__",
@@ -68,16 +69,16 @@ STAGES = {
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
     "__main__", "additions", "build", "cli", "commands", "corrections", "deploy", "digest",
-    "drafts", "enrich", "explain", "fixes", "kept", "memory", "permanence", "progress", "report",
-    "requirements", "retirement", "review", "scaffold", "serve", "suggestions", "tally",
+    "drafts", "enrich", "explain", "fixes", "kept", "memory", "permanence", "prints", "progress",
+    "report", "requirements", "retirement", "review", "scaffold", "serve", "suggestions", "tally",
 }  # fmt: skip
 
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
-    "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy", "embedders",
-    "forks", "keyword_cache", "keywords", "ledger", "line_cache", "manifest", "progress",
-    "orphans", "publish", "render", "search", "serve", "snapshot", "sources", "staging", "strays",
-    "workers",
+    "array_cache", "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy",
+    "embedders", "forks", "keyword_cache", "keywords", "ledger", "line_cache", "manifest",
+    "progress", "orphans", "publish", "render", "row_cache", "search", "serve", "snapshot",
+    "sources", "staging", "strays", "workers",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",
