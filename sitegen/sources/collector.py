@@ -88,7 +88,7 @@ class Collector:
             words = f"a record of {max(len(text), len(title)):,} characters is no paper's"
             self._drop("source-too-long", raw, words)
         else:
-            metadata = replace(self._metadata(raw), title=title)
+            metadata = self._metadata(raw, title)
             self._found.append(
                 Found(text=text, position=len(self._found) + 1, line=raw.line, metadata=metadata)
             )
@@ -121,6 +121,8 @@ class Collector:
 
     def _cleaned(self, raw: Raw) -> Raw:
         """Remove what escapes brought back from the texts."""
+        if _whole(raw).isprintable():
+            return raw
         counts = 0
 
         def tidy(text: str) -> str:
@@ -157,7 +159,7 @@ class Collector:
             self._removed += counts
         return cleaned
 
-    def _metadata(self, raw: Raw) -> Metadata:
+    def _metadata(self, raw: Raw, title: str) -> Metadata:
         arxiv, version = self._arxiv(raw)
         urls = [url for each in raw.urls if (url := self._url(raw, each))]
         links = [
@@ -171,6 +173,7 @@ class Collector:
         own = [url for url in urls if not find_doi(url) and not read_arxiv(url)[0]]
         venue = " ".join(raw.venue.split())
         return Metadata(
+            title=title,
             authors=raw.people.authors,
             et_al=raw.people.et_al,
             date=self._date(raw),
@@ -234,6 +237,18 @@ class Collector:
         return url or ""
 
 
+def _whole(raw: Raw) -> str:
+    """Return all texts of a record as one, line ends left out."""
+    names = [
+        part for author in raw.people.authors for part in (author.name, author.family, author.given)
+    ]
+    texts = [
+        raw.title, raw.abstract, raw.venue, raw.arxiv, raw.doi, raw.language, raw.label,
+        *raw.dates, *raw.urls, *(url for _, url in raw.links), *raw.keywords, *names,
+    ]  # fmt: skip
+    return "".join(texts).replace("\n", "")
+
+
 def _unwrap(found: Sequence[Found]) -> Iterator[Found]:
     """Yield the papers with each abstract on one line; the file tells of words cut by a line end.
 
@@ -249,7 +264,8 @@ def _unwrap(found: Sequence[Found]) -> Iterator[Found]:
     hyphens = Hyphens(shown.values(), evidence, unsure_keeps=True)
     for one in found:
         joined = hyphens.join(shown[one.position]) if one.position in shown else one.text
-        yield replace(one, text=" ".join(joined.split()))
+        text = " ".join(joined.split())
+        yield one if text == one.text else replace(one, text=text)
 
 
 def first(values: Iterable[str]) -> str:

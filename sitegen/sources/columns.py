@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from sitegen.records import LinkKind
-from sitegen.sources.collector import Raw, first
+from sitegen.sources.collector import Raw
 from sitegen.sources.people import People, gather, parse_list, parse_name, parse_names
 from sitegen.sources.tagged import unescaped, untagged
 
@@ -41,11 +42,20 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 _OURS = {theirs: ours for ours, listed in NAMES.items() for theirs in listed}
 _SCOPUS_NUMBER = re.compile(r"\(\d{5,}\)")
 
+_USUAL = 50
+"""Fields of a record that others may well have, too."""
+
 Value = str | Sequence[str]
 
 
-def our_names(theirs: Iterable[str]) -> dict[str, list[str]]:
+def our_names(theirs: Iterable[str]) -> Mapping[str, Sequence[str]]:
     """Map each of our field names to the names a source has for it, ours' first."""
+    names = tuple(theirs)
+    return _our_names(names) if len(names) <= _USUAL else _our_names.__wrapped__(names)
+
+
+@lru_cache(maxsize=256)  # records of one file mostly have the same fields
+def _our_names(theirs: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for name in theirs:
         if ours := _OURS.get(_plain(name)):
@@ -65,8 +75,12 @@ def read_fields(fields: Mapping[str, Value], line: int) -> Raw:
     known = our_names(fields)
 
     def one(ours: str) -> str:
-        values = (fields[name] for name in known.get(ours, ()))
-        return first(value if isinstance(value, str) else "; ".join(value) for value in values)
+        for name in known.get(ours, ()):
+            value = fields[name]
+            joined = value if isinstance(value, str) else "; ".join(value)
+            if joined.strip():
+                return joined
+        return ""
 
     derived = one("title_source") == "derived"
     links: list[tuple[LinkKind, str]] = [

@@ -54,6 +54,8 @@ def clean(text: str) -> tuple[str, int]:
     Returns:
         the text, and how many characters were replaced or removed.
     """
+    if text.isprintable():
+        return text, 0
     return _UNFIT.subn(lambda match: _REPLACED.get(match[0], ""), text)
 
 

@@ -43,7 +43,8 @@ def read(record: Mapping[str, Any], line: int) -> Raw:
     if isinstance(source := inside(record, "abstract_source"), str) and source.strip():
         fields["abstract"] = source  # our own export: the text as it was read
     raw = read_fields(fields, line)
-    return replace(raw, links=(*raw.links, *_links(record)))
+    links = tuple(_links(record))
+    return replace(raw, links=(*raw.links, *links)) if links else raw
 
 
 def _links(record: Mapping[str, Any]) -> Iterator[tuple[LinkKind, str]]:

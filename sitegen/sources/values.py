@@ -37,7 +37,7 @@ def objects(value: Any, *path: str) -> list[Mapping[str, Any]]:
 def inside(value: Any, *path: str) -> Any:
     """Return what stands at a path through objects, or None."""
     for key in path:
-        if not isinstance(value, Mapping):
+        if not isinstance(value, dict) and not isinstance(value, Mapping):
             return None
         value = value.get(key)
     return value
