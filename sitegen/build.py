@@ -46,7 +46,6 @@ from sitegen.tags import choose_tags
 from sitegen.topic_discovery import discover_topics, keep_filled
 from sitegen.topics import TopicIndex, assign_topics, check_overrides, index_topics
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
-from sitegen.word_columns import read_columns
 from sitegen.workers import ALONE, Workers
 
 
@@ -266,7 +265,7 @@ def _describe(
         )
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
-        columns = memory.recall(read_columns, texts)
+        columns = memory.recall(kept.columns, texts, cache)
         taggings = memory.recall(
             choose_tags,
             bodies,

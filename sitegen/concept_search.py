@@ -12,8 +12,9 @@ from sitegen.concepts import Floats, Floors, Ranked, Rows, TagWeights, joined
 from sitegen.literals import find_literals
 from sitegen.records import Keyword
 from sitegen.term_places import find_terms
+from sitegen.text_words import Integers, spread
 from sitegen.vocabulary import Vocabulary
-from sitegen.word_columns import Integers, WordColumns, spread
+from sitegen.word_columns import WordColumns
 from sitegen.wording import fold
 
 _MANY = 8

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.word_columns import Integers, spread
+from sitegen.text_words import Integers, spread
 
 Floats = npt.NDArray[np.float64]
 

@@ -17,7 +17,21 @@ from sitegen.landscape import arrange, lay_out
 from sitegen.neighbours import Nearest
 from sitegen.records import Keyword, Paper, Relation, Tagging
 from sitegen.related import relate
-from sitegen.word_columns import WordColumns
+from sitegen.text_words import TextWords, read_words
+from sitegen.word_columns import WordColumns, read_columns
+
+
+def columns(texts: Sequence[str], cache: Path) -> WordColumns:
+    """Return the words of texts; how each text is cut is kept."""
+    path = cache / "words.bin"
+    code = line_cache.code_hash(
+        "phrases.py", "text_words.py", "word_columns.py", "wording.py", "data/*.txt"
+    )
+    before = TextWords.of_table(array_cache.load(path, code))
+    words = read_words(texts, before)
+    if words is not before:
+        array_cache.save(path, code, words.table())
+    return read_columns(texts, words)
 
 
 def relations(

@@ -13,9 +13,10 @@ from sitegen.concepts import Floats, Rows, TagWeights, is_odd
 from sitegen.phrases import STOP_WORDS, is_generic, is_generic_beside
 from sitegen.records import Keyword
 from sitegen.term_places import short_terms
+from sitegen.text_words import Integers, spread
 from sitegen.topicality import generic_keys, is_clause_of, is_rare, title_rate
 from sitegen.vocabulary import Vocabulary
-from sitegen.word_columns import Integers, Runs, WordColumns, find_runs, spread
+from sitegen.word_columns import Runs, WordColumns, find_runs
 from sitegen.wording import fold, key_of
 
 _PIECES = 8

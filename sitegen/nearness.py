@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.phrases import STOP_WORDS
-from sitegen.word_columns import Hashes, Integers, WordColumns, hashes, marks
+from sitegen.text_words import Integers
+from sitegen.word_columns import Hashes, WordColumns, hashes, marks
 
 Floats = npt.NDArray[np.float32]
 

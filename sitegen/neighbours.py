@@ -18,7 +18,8 @@ import numpy.typing as npt
 from sitegen.basis import SMALL
 from sitegen.nearness import Floats, SharedWords
 from sitegen.partition import Cells
-from sitegen.word_columns import Hashes, Integers, spread
+from sitegen.text_words import Integers, spread
+from sitegen.word_columns import Hashes
 
 _BLOCK = 256
 """Papers whose words are compared with those of all others at once."""

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.nearness import SCALE, Floats
-from sitegen.word_columns import Integers
+from sitegen.text_words import Integers
 
 AROUND = 24
 """Cells that a row is compared with, its own among them."""

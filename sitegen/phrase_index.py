@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.phrases import fold_plural
-from sitegen.word_columns import Integers, WordColumns, find_runs
+from sitegen.text_words import Integers
+from sitegen.word_columns import WordColumns, find_runs
 
 # Scripts written without spaces are matched character by character.
 _UNSPACED = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"

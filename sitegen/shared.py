@@ -12,8 +12,8 @@ import numpy as np
 
 from sitegen.phrases import is_generic
 from sitegen.records import Keyword, Tagging
+from sitegen.text_words import spread
 from sitegen.topicality import generic_keys, is_clause, topicality
-from sitegen.word_columns import spread
 from sitegen.wording import key_of, split_words
 
 _MOST = 3

@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from sitegen.concepts import Pinned, Ranked
+from sitegen.text_words import Integers
 from sitegen.topicality import log_odds
-from sitegen.word_columns import Integers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.text_words import Integers
 from sitegen.vocabulary import Vocabulary
-from sitegen.word_columns import Integers, Runs, WordColumns, find_runs
+from sitegen.word_columns import Runs, WordColumns, find_runs
 from sitegen.wording import single
 
 

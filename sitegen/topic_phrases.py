@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.phrase_index import Found
-from sitegen.word_columns import Integers
+from sitegen.text_words import Integers
 
 Floats = npt.NDArray[np.float32]
 

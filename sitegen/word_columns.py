@@ -14,9 +14,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.wording import ShortForms, fold, joins, learn_short_forms, single, word_pieces
+from sitegen.text_words import Integers, Numbers, TextWords, read_words
+from sitegen.wording import ShortForms, fold, joins, learn_short_forms, single
 
-Integers = npt.NDArray[np.int64]
 Hashes = npt.NDArray[np.uint64]
 
 _BLOCK = 1 << 20
@@ -80,55 +80,42 @@ class Joinable(Protocol):
         """Distinct keys."""
 
 
-class _Numbers(dict[str, int]):
-    """Gives each new string the next number."""
+def read_columns(texts: Sequence[str], words: TextWords | None = None) -> WordColumns:
+    """Cut texts into words; short forms are learned from all of them.
 
-    def __missing__(self, key: str) -> int:
-        self[key] = number = len(self)
-        return number
-
-
-def read_columns(texts: Sequence[str]) -> WordColumns:
-    """Cut texts into words; short forms are learned from all of them."""
-    short_forms = learn_short_forms(texts)
-    surfaces, joints = _Numbers(), _Numbers()
-    words: list[int] = []
-    gaps: list[int] = []
-    lengths: list[npt.NDArray[np.int32]] = []
-    sizes = []
-    for text in texts:
-        pieces = word_pieces(text)
-        words += map(surfaces.__getitem__, pieces[1::2])
-        gaps += map(joints.__getitem__, pieces[2::2])
-        sizes.append(len(pieces) // 2)
-        lengths.append(np.fromiter(map(len, pieces), np.int32, len(pieces)))
-    first = np.concatenate(([0], np.cumsum(np.array(sizes, np.int64)))).astype(np.int64)
-    names = tuple(surfaces)
-    ids = np.array(words, np.int32)
-    forms, form, defined = _forms(ids, first, surfaces, short_forms)
-    after = np.array(gaps, np.int64)
+    Args:
+        texts: any.
+        words: `read_words` of them, where they are known already.
+    """
+    words = words or read_words(texts)
+    short_forms = learn_short_forms(words.defined.tolist(), words.shorts, words.longs)
+    first = np.concatenate((np.zeros(1, np.int64), np.cumsum(words.sizes)))
+    form, defined, forms = _forms(words, first, short_forms)
+    texts_before = np.repeat(np.arange(len(texts)), words.sizes)
+    ahead = np.arange(len(words.surface)) + texts_before
+    after = words.joint[ahead + 1]
+    joints, surfaces = words.joints, words.surfaces
     open_after = np.fromiter(map(joins, joints), np.bool_, len(joints))[after]
     open_after[first[1:][np.diff(first) > 0] - 1] = False
     spaced = np.fromiter((" " in joint for joint in joints), np.bool_, len(joints))[after]
+    # A word begins after all joints up to it and all words before it.
+    gaps = np.fromiter(map(len, joints), np.int64, len(joints))[words.joint[ahead]]
+    lengths = np.fromiter(map(len, surfaces), np.int64, len(surfaces))[words.surface]
+    begins = np.cumsum(gaps + lengths) - lengths
+    whole = np.concatenate((np.zeros(1, np.int64), begins + lengths))[first[:-1]]
     return WordColumns(
         texts=tuple(texts),
         short_forms=short_forms,
         first=first,
-        surface=ids,
-        start=_starts(lengths, len(ids)),
-        spaces=np.concatenate(([0], np.cumsum(spaced[:-1]))).astype(np.int32)[: len(ids)],
+        surface=words.surface,
+        start=(begins - whole[texts_before]).astype(np.int32),
+        spaces=np.concatenate(([0], np.cumsum(spaced[:-1]))).astype(np.int32)[: len(spaced)],
         run_end=_run_ends(open_after),
         form=form,
         defined=defined,
-        surfaces=names,
+        surfaces=surfaces,
         forms=forms,
     )
-
-
-def _starts(lengths: Sequence[npt.NDArray[np.int32]], count: int) -> npt.NDArray[np.int32]:
-    """Return the first character of each word, from the lengths of joints and words in turn."""
-    starts = [np.cumsum(each)[:-1:2] for each in lengths]
-    return np.concatenate(starts).astype(np.int32) if count else np.zeros(0, np.int32)
 
 
 def _run_ends(open_after: npt.NDArray[np.bool_]) -> Integers:
@@ -137,37 +124,39 @@ def _run_ends(open_after: npt.NDArray[np.bool_]) -> Integers:
 
 
 def _forms(
-    words: npt.NDArray[np.int32], first: Integers, surfaces: _Numbers, short_forms: ShortForms
-) -> tuple[tuple[str, ...], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
-    """Return the distinct keys, and for each word its key and whether that is a long form's."""
-    numbers = _Numbers()
-    names = list(surfaces)
+    words: TextWords, first: Integers, short_forms: ShortForms
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_], tuple[str, ...]]:
+    """Return for each word its key and whether that is a long form's, and the distinct keys."""
+    numbers = Numbers()
+    names = words.surfaces
     singles = list(map(single, names))
-    plain = np.fromiter(map(numbers.__getitem__, map(fold, names)), np.int32, len(names))
+    known = np.fromiter(map(numbers.__getitem__, map(fold, names)), np.int32, len(names))
     shared = np.fromiter((one in short_forms.shared for one in singles), np.bool_, len(names))
-    known = plain.copy()
+    for number in np.flatnonzero(shared).tolist():
+        known[number] = numbers[short_forms.shared[singles[number]]]
+    form, defined = known[words.surface], shared[words.surface]
     by_single: dict[str, list[int]] = {}
+    short = {one for own in short_forms.own for one in own}
     for number, one in enumerate(singles):
-        by_single.setdefault(one, []).append(number)
-        if shared[number]:
-            known[number] = numbers[short_forms.shared[one]]
-    form, defined = known[words], shared[words]
+        if one in short:
+            by_single.setdefault(one, []).append(number)
+    meant: dict[int, int] = {}
     for text, own in enumerate(short_forms.own):
-        here = words[first[text] : first[text + 1]]
-        for short, long in own.items():
-            at = first[text] + np.flatnonzero(np.isin(here, by_single.get(short, [])))
-            form[at], defined[at] = numbers[long], True
-    return tuple(numbers), form, defined
-
-
-def spread(begins: Integers, sizes: Integers) -> tuple[Integers, Integers]:
-    """Return all positions from each begin on, as many as its size says.
-
-    Returns:
-        for each position the row that it is of, and the position.
-    """
-    rows = np.repeat(np.arange(len(sizes)), sizes)
-    return rows, np.arange(len(rows)) + np.repeat(begins - (np.cumsum(sizes) - sizes), sizes)
+        for one, long in own.items():
+            key = numbers[long]
+            for number in by_single.get(one, ()):
+                meant[text * len(names) + number] = key
+    if meant:
+        codes = np.fromiter(sorted(meant), np.int64, len(meant))
+        may = np.zeros(len(names), np.bool_)
+        may[codes % len(names)] = True
+        at = np.flatnonzero(may[words.surface])
+        own_codes = (np.searchsorted(first, at, side="right") - 1) * len(names) + words.surface[at]
+        place = np.minimum(np.searchsorted(codes, own_codes), len(codes) - 1)
+        same = codes[place] == own_codes
+        keys = np.fromiter(map(meant.__getitem__, codes.tolist()), np.int32, len(codes))
+        form[at[same]], defined[at[same]] = keys[place[same]], True
+    return form, defined, tuple(numbers)
 
 
 def marks(columns: WordColumns) -> Hashes:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 
 from sitegen.phrases import fold_plural
 
@@ -146,18 +146,26 @@ class ShortForms:
         return {**self.shared, **self.own[text]}
 
 
-def learn_short_forms(texts: Sequence[str]) -> ShortForms:
-    """Learn "long form (SF)" and "SF (long form)" from all texts.
+def learn_short_forms(
+    counts: Sequence[int], shorts: Sequence[str], longs: Sequence[str]
+) -> ShortForms:
+    """Learn "long form (SF)" and "SF (long form)" from the `definitions` of all texts.
 
     A text's own definition counts for it. The digest's is what two texts or more, and two thirds of
     the defining ones, agree on; a short form without such a majority stays as it is elsewhere.
+
+    Args:
+        counts: of definitions in each text.
+        shorts: the short forms of all texts, one text after the other.
+        longs: their long forms.
     """
     own: list[dict[str, str]] = []
     spellings: dict[str, Counter[str]] = {}
     meanings: dict[str, Counter[str]] = {}
-    for text in texts:
+    pairs = zip(shorts, longs, strict=True)
+    for count in counts:
         mine: dict[str, str] = {}
-        for short, long in _definitions(text):
+        for short, long in islice(pairs, count):
             key = key_of(long)
             if mine.setdefault(short, key) == key:
                 spellings.setdefault(key, Counter())[long] += 1
@@ -165,21 +173,22 @@ def learn_short_forms(texts: Sequence[str]) -> ShortForms:
             meanings.setdefault(short, Counter())[key] += 1
         own.append(mine)
     shared: dict[str, str] = {}
-    for short, counts in meanings.items():
-        key, votes = min(counts.items(), key=lambda item: (-item[1], item[0]))
-        if votes >= 2 and votes * 3 >= counts.total() * 2:
+    for short, meant in meanings.items():
+        key, votes = min(meant.items(), key=lambda item: (-item[1], item[0]))
+        if votes >= 2 and votes * 3 >= meant.total() * 2:
             shared[short] = key
     return ShortForms(
         own=tuple(own),
         shared=shared,
         long_forms={
-            key: min(counts, key=lambda spelling: (-counts[spelling], spelling))
-            for key, counts in sorted(spellings.items())
+            key: min(forms, key=lambda spelling: (-forms[spelling], spelling))
+            for key, forms in sorted(spellings.items())
         },
     )
 
 
-def _definitions(text: str) -> list[tuple[str, str]]:
+def definitions(text: str) -> list[tuple[str, str]]:
+    """Return the short forms that a text defines, each with its long form as it stands there."""
     found = []
     turned = []
     at = text.find("(")

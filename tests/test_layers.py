@@ -33,7 +33,7 @@ BASE = {
 LIBRARIES = {
     "basis", "citations", "correction_block", "formulas", "frontmatter", "headers", "languages",
     "links", "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "subjects",
-    "topicality", "word_columns", "word_diff", "wording",
+    "text_words",    "topicality", "word_columns", "word_diff", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {

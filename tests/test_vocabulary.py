@@ -10,13 +10,17 @@ from sitegen.diagnostics import Severity, SitegenError
 from sitegen.term_places import find_terms
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
 from sitegen.word_columns import read_columns
-from sitegen.wording import key_of, learn_short_forms, long_form, singular, split_words
+from sitegen.wording import ShortForms, key_of, long_form, singular, split_words
 
 
 def vocabulary(text: str, base: Vocabulary = EMPTY) -> Vocabulary:
     read, problems = read_vocabulary(text, "content/aliases.toml", base)
     assert problems == ()
     return read
+
+
+def short_forms(texts: list[str]) -> ShortForms:
+    return read_columns(texts).short_forms
 
 
 def found(terms: Vocabulary, text: str) -> list[tuple[str, str]]:
@@ -159,7 +163,7 @@ def test_a_long_form_gives_its_initials_backwards(short: str, before: str, long:
 
 
 def test_a_short_form_means_what_its_text_says_else_what_the_digest_agrees_on() -> None:
-    learned = learn_short_forms(
+    learned = short_forms(
         [
             "Deep sea mining (DSM) harms. DSM again.",
             "Deep-sea mining (DSM) is new.",
@@ -202,5 +206,5 @@ def test_words_stand_where_they_are_said_to_stand(text: str) -> None:
         assert text.startswith(surface, start)
     for position, end in enumerate(wording.ends_of_run):
         assert position < end <= len(wording.keys)
-    learn_short_forms([text])
+    short_forms([text])
     find_terms(read_columns([text]), default_vocabulary())
