@@ -80,7 +80,7 @@ def describe(root: Path, cache: Path) -> dict[str, dict[str, object]]:
         index = index_topics(automatic, lambda phrases: embed(phrases, OPTIONS), ())
         own = assign_topics(texts, readings.vectors, index, early=early, columns=columns)
         automatic = keep_filled(automatic, [own[at] for at in early])
-    related, _ = timed(
+    related = timed(
         "related",
         lambda: relate(papers, readings.keywords, readings.vectors, taggings, columns=columns),
     )

@@ -116,13 +116,12 @@ class Digest:
         self, rows: Sequence[int], taggings: Sequence[Tagging]
     ) -> tuple[tuple[Relation, ...], ...]:
         """Relate some of the papers among themselves."""
-        found, _ = relate(
+        return relate(
             [self.papers[row] for row in rows],
             [self.readings.keywords[row] for row in rows],
             self.readings.vectors[list(rows)],
             taggings,
         )
-        return found
 
 
 def steadiness(

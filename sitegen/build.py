@@ -36,6 +36,7 @@ from sitegen.prints import read_prints
 from sitegen.progress import Progress
 from sitegen.publish import Changes, build_lock, publish, published_files
 from sitegen.records import Metadata, OutFile, Override, SiteFile, Topic, TopicChoice
+from sitegen.related import with_reasons
 from sitegen.repair import restore, restore_all
 from sitegen.report import Report, urls_of
 from sitegen.search import index_beside
@@ -266,6 +267,14 @@ def _describe(
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
         columns = memory.recall(kept.columns, texts, cache)
+        nearest = memory.recall(
+            kept.nearest_beside,
+            bodies,
+            readings.vectors,
+            columns=columns,
+            cache=cache,
+            jobs=options.jobs,
+        )
         taggings = memory.recall(
             choose_tags,
             bodies,
@@ -303,15 +312,7 @@ def _describe(
             topics = keep_filled(found, [first[at] for at in basis(papers).tolist()])
             index, choices = assign(topics)
     with progress.stage("related"):
-        relations = memory.recall(
-            kept.relations,
-            bodies,
-            readings.keywords,
-            readings.vectors,
-            taggings,
-            columns=columns,
-            cache=cache,
-        )
+        relations = memory.recall(with_reasons, bodies, readings.keywords, taggings, nearest())
     return Described(
         namings=namings,
         vectors=readings.vectors,

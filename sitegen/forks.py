@@ -1,4 +1,4 @@
-"""Runs a function over slices of a list in forked processes: nothing is copied to them.
+"""Runs a function in forked processes, over slices of a list or beside all else: nothing is copied.
 
 A child sees the parent's memory as it was, so that large inputs cost nothing to hand over; only
 results travel. Where the system can't fork safely all is done in this process.
@@ -6,14 +6,18 @@ results travel. Where the system can't fork safely all is done in this process.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import multiprocessing
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
 from sitegen.diagnostics import Location, SitegenError, error
@@ -68,6 +72,54 @@ def map_slices(
         raise SitegenError(error("publish-process", text, Location("sitegen"), hint)) from exc
     finally:
         gc.unfreeze()
+
+
+def beside(function: Callable[[], R], jobs: int) -> Callable[[], R]:
+    """Start a function in a forked process; return what waits for its result.
+
+    Args:
+        function: pure but for files that it writes; what it changes in memory is lost.
+        jobs: with one it is called in this process, when its result is asked for.
+
+    Returns:
+        a function that gives the result, or raises what the function raises; where the process
+        ended without an answer all is done here.
+    """
+    if jobs < 2 or not sys.platform.startswith("linux"):
+        return cache(function)
+    context = multiprocessing.get_context("fork")
+    reader, writer = context.Pipe(duplex=False)
+    process = context.Process(
+        target=_answer, args=(function, writer, os.getpid()), daemon=True, name="sitegen-beside"
+    )
+    gc.freeze()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # as above
+            process.start()
+    finally:
+        gc.unfreeze()
+    writer.close()
+
+    def wait() -> R:
+        try:
+            result = cast("R", reader.recv())
+        except (EOFError, OSError):
+            result = function()
+        finally:
+            reader.close()
+            process.join()
+        return result
+
+    return cache(wait)
+
+
+def _answer(function: Callable[[], object], writer: Connection, parent: int) -> None:
+    end_with_parent(parent)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent stops us, without a traceback each
+    with contextlib.suppress(Exception):  # the parent meets it itself, with its own traceback
+        writer.send(function())
+    writer.close()
 
 
 def _inherit(function: Callable[[Sequence[Any]], Any], items: Sequence[Any], parent: int) -> None:

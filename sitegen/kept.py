@@ -5,18 +5,20 @@ Each is used only as far as a cold build would come to the same; see the stages 
 
 from __future__ import annotations
 
+import functools
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from sitegen import array_cache, line_cache
 from sitegen.basis import SMALL
+from sitegen.forks import beside
 from sitegen.landscape import arrange, lay_out
 from sitegen.neighbours import Nearest
-from sitegen.records import Keyword, Paper, Relation, Tagging
-from sitegen.related import relate
+from sitegen.records import Paper
+from sitegen.related import nearest_papers
 from sitegen.text_words import TextWords, read_words
 from sitegen.word_columns import WordColumns, read_columns
 
@@ -34,26 +36,36 @@ def columns(texts: Sequence[str], cache: Path) -> WordColumns:
     return read_columns(texts, words)
 
 
-def relations(
+def nearest_beside(
     bodies: Sequence[Paper],
-    keywords: Sequence[Sequence[Keyword]],
     vectors: np.ndarray,
-    taggings: Sequence[Tagging],
     *,
     columns: WordColumns,
     cache: Path,
-) -> tuple[tuple[Relation, ...], ...]:
-    """Return the related papers; who is nearest to whom is kept."""
+    jobs: int,
+) -> Callable[[], Nearest | None]:
+    """Return what gives the nearest papers; they are sought while this process does other things.
+
+    Lists that nothing can have changed are kept.
+    """
+    if len(bodies) <= SMALL:
+        return functools.cache(lambda: nearest_papers(bodies, vectors, columns))
+    import scipy.sparse  # noqa: F401 - nothing is imported in a forked process
+
     path = cache / "nearest.bin"
     code = line_cache.code_hash(
         "basis.py", "languages.py", "nearness.py", "neighbours.py", "partition.py", "phrases.py",
-        "related.py", "word_columns.py", "wording.py", "data/*.txt",
+        "related.py", "text_words.py", "word_columns.py", "wording.py", "data/*.txt",
     )  # fmt: skip
-    before = Nearest.of_table(array_cache.load(path, code))
-    found, nearest = relate(bodies, keywords, vectors, taggings, columns=columns, before=before)
-    if nearest and len(bodies) > SMALL:
-        array_cache.save(path, code, nearest.table())
-    return found
+
+    def find() -> Nearest | None:
+        before = Nearest.of_table(array_cache.load(path, code))
+        nearest = nearest_papers(bodies, vectors, columns, before=before)
+        if nearest:
+            array_cache.save(path, code, nearest.table())
+        return nearest
+
+    return beside(find, jobs)
 
 
 def positions(

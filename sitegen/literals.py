@@ -42,9 +42,8 @@ def find_literals(
     """
     phrases, own = _phrases(keywords, vocabulary)
     keys = list(phrases)
-    runs = find_runs(columns, keys, most=_PIECES)
     stop = np.fromiter((form in STOP_WORDS for form in columns.forms), np.bool_)
-    runs = runs.where(~(stop[columns.form[runs.starts]] | stop[columns.form[runs.ends - 1]]))
+    runs = find_runs(columns, keys, most=_PIECES, without=stop)
     texts = columns.owners(runs.starts)
     codes = texts * len(keys) + runs.keys
     everywhere = np.fromiter(phrases.values(), np.bool_, len(keys))

@@ -35,8 +35,7 @@ def relate(
     *,
     count: int = 5,
     columns: WordColumns | None = None,
-    before: Nearest | None = None,
-) -> tuple[tuple[tuple[Relation, ...], ...], Nearest | None]:
+) -> tuple[tuple[Relation, ...], ...]:
     """Return the papers nearest to each one, nearest first.
 
     Args:
@@ -46,20 +45,42 @@ def relate(
         taggings: aligned with papers.
         count: at most so many for each paper.
         columns: words of the papers' texts, where they are known already.
-        before: the second result of an earlier call for the same count; saves time.
 
     Returns:
         for each paper its relations. Each has a reason: tags, phrases or rare words that both hold.
-        And what a later call can use; None for fewer than two papers.
+    """
+    columns = columns or read_columns([subject_of(paper) for paper in papers])
+    nearest = nearest_papers(papers, vectors, columns, count=count)
+    return with_reasons(papers, keywords, taggings, nearest, count=count)
+
+
+def nearest_papers(
+    papers: Sequence[Paper],
+    vectors: Floats,
+    columns: WordColumns,
+    *,
+    count: int = 5,
+    before: Nearest | None = None,
+) -> Nearest | None:
+    """Return who is nearest to whom: the first half of `relate`.
+
+    Args:
+        papers: all papers of the digest; their order does not matter.
+        vectors: (n, d), unit length or zero, aligned with papers.
+        columns: words of the papers' texts.
+        count: relations wanted for each paper.
+        before: the result of an earlier call for the same count; saves time.
+
+    Returns:
+        None for fewer than two papers.
     """
     if len(papers) < 2:
-        return ((),) * len(papers), None
-    columns = columns or read_columns([subject_of(paper) for paper in papers])
-    order = sorted(range(len(papers)), key=lambda at: papers[at].id)
+        return None
+    order = _order(papers)
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     early = basis(papers)
-    nearest = find_nearest(
+    return find_nearest(
         meanings(vectors, early)[order],
         SharedWords(columns, early, np.array(order, np.int64)),
         place[early],
@@ -67,8 +88,34 @@ def relate(
         ids=[papers[at].id for at in order],
         before=before,
     )
+
+
+def with_reasons(
+    papers: Sequence[Paper],
+    keywords: Sequence[Sequence[Keyword]],
+    taggings: Sequence[Tagging],
+    nearest: Nearest | None,
+    *,
+    count: int = 5,
+) -> tuple[tuple[Relation, ...], ...]:
+    """Return the nearest papers that share something: the second half of `relate`.
+
+    Args:
+        papers: all papers of the digest; their order does not matter.
+        keywords: of each paper, aligned with papers.
+        taggings: aligned with papers.
+        nearest: of the same papers, from `nearest_papers`, for the same count.
+        count: at most so many for each paper.
+    """
+    if nearest is None:
+        return ((),) * len(papers)
+    order = _order(papers)
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
     holdings = Holdings(
-        [keywords[at] for at in order], [taggings[at] for at in order], place[early].tolist()
+        [keywords[at] for at in order],
+        [taggings[at] for at in order],
+        place[basis(papers)].tolist(),
     )
     first, others = nearest.nearest.first.tolist(), nearest.nearest.others.tolist()
     scores = nearest.scores.tolist()
@@ -82,4 +129,8 @@ def relate(
             if why := holdings.reasons(row, other):
                 relations.append(Relation(id=nearest.ids[other], score=scores[number], why=why))
         related[at] = tuple(relations)
-    return tuple(related), nearest
+    return tuple(related)
+
+
+def _order(papers: Sequence[Paper]) -> list[int]:
+    return sorted(range(len(papers)), key=lambda at: papers[at].id)

@@ -190,7 +190,12 @@ class Runs:
 
 
 def find_runs(
-    columns: Joinable, keys: Sequence[str], *, most: int = 0, prefixes: Sequence[str] = ()
+    columns: Joinable,
+    keys: Sequence[str],
+    *,
+    most: int = 0,
+    prefixes: Sequence[str] = (),
+    without: npt.NDArray[np.bool_] | None = None,
 ) -> Runs:
     """Find all runs of words, none crossing punctuation, whose key is among those given.
 
@@ -199,6 +204,7 @@ def find_runs(
         keys: distinct, none empty.
         most: words of the longest run; 0 for any number.
         prefixes: every beginning of a key, where few runs are expected; saves time.
+        without: of the forms, those that open and close no run.
 
     Returns:
         runs, overlapping ones too. Time is linear in the texts for keys of bounded length.
@@ -211,6 +217,7 @@ def find_runs(
         most=most or _LONGEST,
         longest=min(int(lengths.max(initial=0)), _LONGEST),
         forms=hashes([form[: _LONGEST + 1] for form in columns.forms]),
+        without=without,
     )
     none = np.zeros(0, np.int64)
     found: list[tuple[Integers, ...]] = [(none, none, none)]
@@ -232,6 +239,7 @@ class _Search:
         most: int,
         longest: int,
         forms: tuple[Hashes, Integers],
+        without: npt.NDArray[np.bool_] | None,
     ) -> None:
         self._sought, self._begun = sought, begun
         self._most, self._longest = most, longest
@@ -239,6 +247,10 @@ class _Search:
         self._powers = _powers(int(self._sizes.max(initial=0)) + 1)[self._sizes]
         # Most words begin nothing that is sought; that is told once for each form.
         self._opens = (begun.holds(self._each) | sought.holds(self._each)) if begun else None
+        self._closes = None
+        if without is not None:
+            self._closes = ~without
+            self._opens = ~without if self._opens is None else self._opens & ~without
 
     def look(self, columns: Joinable, begin: int, end: int) -> Iterator[tuple[Integers, ...]]:
         """Yield starts, ends and places among the sorted hashes of what begins in a block."""
@@ -253,6 +265,9 @@ class _Search:
             joined = joined * self._powers[form] + self._each[form]
             length = length + self._sizes[form]
             hits, places = self._sought.find(joined)
+            if self._closes is not None:
+                ends = self._closes[form[hits]]
+                hits, places = hits[ends], places[ends]
             yield at[hits], at[hits] + size, places
             going = (at + size < run_end) & (length < self._longest)
             if self._begun is not None:

@@ -12,7 +12,8 @@ from sitegen import basis as basis_module
 from sitegen import neighbours
 from sitegen.neighbours import Nearest
 from sitegen.records import Paper
-from sitegen.related import relate
+from sitegen.related import nearest_papers, with_reasons
+from sitegen.word_columns import read_columns
 from tests.test_tags import keywords, paper, tag
 
 WORDS = [f"{a}{b}" for a in ("kelp", "urchin", "otter", "crab", "eel") for b in "abcdefghijklmn"]
@@ -36,10 +37,9 @@ def find(some: list[str], before: Nearest | None = None) -> tuple[object, Neares
     vectors = np.array([np.random.default_rng(len(text)).normal(size=16) for text in some])
     vectors += np.array([[text.count(word) for word in WORDS[:16]] for text in some])
     vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
-    relations, nearest = relate(
-        papers, [keywords(t) for t in some], vectors, tag(some), before=before
-    )
+    nearest = nearest_papers(papers, vectors, read_columns(some), before=before)
     assert nearest
+    relations = with_reasons(papers, [keywords(t) for t in some], tag(some), nearest)
     return dict(zip([one.id for one in papers], relations, strict=True)), nearest
 
 

@@ -35,7 +35,7 @@ def letters(texts: Sequence[str]) -> np.ndarray:
 
 def related(texts: Sequence[str], count: int = 5) -> dict[str, tuple[Relation, ...]]:
     papers: list[Paper] = [paper(text) for text in texts]
-    found, _ = relate(papers, [keywords(t) for t in texts], letters(texts), tag(texts), count=count)
+    found = relate(papers, [keywords(t) for t in texts], letters(texts), tag(texts), count=count)
     return {one.id: relations for one, relations in zip(papers, found, strict=True)}
 
 
@@ -101,7 +101,7 @@ def test_nothing_generic_is_a_reason() -> None:
 
 @pytest.mark.parametrize("texts", [[], ["One abstract alone."], ["", ""], ["", "Kelp forest."]])
 def test_too_little_gives_nothing(texts: list[str]) -> None:
-    found, _ = relate(
+    found = relate(
         [paper(t) for t in texts], [keywords(t) for t in texts], letters(texts), tag(texts)
     )
     assert found == ((),) * len(texts)
