@@ -1,4 +1,4 @@
-"""How an editor would grade a draft: a small model taught by verdicts on a thousand papers' drafts.
+"""How an editor would grade a draft: a small model taught by verdicts on many papers' drafts.
 
 Agreement with true titles tells what a paper is about; that a draft is cut short, ungrammatical or
 about a detail it tells badly. Verdicts (to be printed, weak, bad) tell that, and are few: hence a
