@@ -76,8 +76,13 @@ class LineCache:
         self._lines = 0
         self._used: set[str] = set()
 
-    def read(self, keys: Iterable[str]) -> dict[str, Any]:
-        """Return the sound entries of these keys; none for a missing file."""
+    def read(self, keys: Iterable[str], used: Iterable[str] = ()) -> dict[str, Any]:
+        """Return the sound entries of these keys; none for a missing file.
+
+        Args:
+            keys: what is asked for.
+            used: further keys that are in use, so that their entries stay.
+        """
         wanted = set(keys)
         entries: dict[str, Any] = {}
         self._lines = 0
@@ -90,6 +95,7 @@ class LineCache:
                         with contextlib.suppress(ValueError, TypeError):
                             _, entries[key] = json.loads(body)
         self._used |= wanted
+        self._used.update(used)
         return entries
 
     def add(self, entries: Mapping[str, Any]) -> bool:

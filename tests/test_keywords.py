@@ -265,3 +265,25 @@ def test_r_the_result_does_not_depend_on_the_hash_seed() -> None:
         for seed in ("0", "1")
     }
     assert len(outputs) == 1
+
+
+def test_many_texts_are_kept_as_a_table_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitegen.keywords._TABLED", 3)
+    texts = ["Kelp forests grow.", "Sea urchins graze the kelp.", "Otters eat urchins.", ""]
+    first = read(texts, KeywordOptions(), cache_dir=tmp_path)
+    lines = next(tmp_path.glob("keywords-*.jsonl"))
+    lines.write_text("")
+    again = read(texts[::-1], KeywordOptions(), cache_dir=tmp_path)
+    assert again.computed == 0
+    assert again.keywords == first.keywords[::-1]
+    assert np.array_equal(again.vectors, first.vectors[::-1])
+    new = read([*texts, "Eels."], KeywordOptions(), cache_dir=tmp_path)
+    assert new.computed == 1
+    table = tmp_path / "keywords.bin"
+    table.write_bytes(table.read_bytes()[:-1])
+    damaged = read(texts, KeywordOptions(), cache_dir=tmp_path)
+    assert damaged.computed == len(texts)  # the lines are gone as well
+    assert damaged.keywords == first.keywords
+    assert read(texts, KeywordOptions(top=2), cache_dir=tmp_path).computed == len(texts)
