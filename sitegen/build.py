@@ -360,10 +360,10 @@ def site_files(
 @contextmanager
 def _searching(
     digest: Digest, options: BuildOptions, progress: Progress
-) -> Iterator[Iterable[OutFile]]:
+) -> Iterator[Iterable[SiteFile]]:
     """Make the search index beside the pages; its time is what it takes longer than they do."""
 
-    def wait(files: Callable[[], Iterator[OutFile]]) -> Iterator[OutFile]:
+    def wait(files: Callable[[], Iterator[SiteFile]]) -> Iterator[SiteFile]:
         with progress.stage("search"):
             yield from files()
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitegen.pages import build_site
-from sitegen.records import OutFile
+from sitegen.records import LateFile, SiteFile
 from sitegen.search import index_files
 from sitegen.search.documents import EVERY, document
 from sitegen.search.shards import split
@@ -120,7 +120,7 @@ def test_no_text_is_markup_of_a_document(text: str, title: str):
 
 
 # ---- what is kept -------------------------------------------------------------------------------
-def by_path(files: list[OutFile]) -> dict[str, bytes]:
+def by_path(files: list[SiteFile]) -> dict[str, bytes]:
     return {file.path: file.data for file in files}
 
 
@@ -181,6 +181,31 @@ def test_a_damaged_shard_is_indexed_again(tmp_path: Path, monkeypatch: pytest.Mo
         files = indexed(tmp_path, range(10, 14))
         assert runs == ["en"]
         assert len([path for path in files if "fragment" in path]) == 4
+
+
+def test_what_is_kept_need_not_be_read_to_know_that_it_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    entries = [entry(n, f"20{n:02}") for n in range(10, 14)]
+    keys = []
+    for again in (False, False, True):
+        if again:  # other bytes under the same names
+            for file in tmp_path.iterdir():
+                file.unlink()
+        runs = pagefind_runs(monkeypatch)
+        files = list(index_files(entries, "en", tmp_path))
+        assert bool(runs) == (again or not keys)
+        late = [file for file in files if isinstance(file, LateFile)]
+        assert len(late) == len(files) - 1
+        keys.append({file.key() for file in late})
+    assert keys[0] == keys[1]
+    assert len(keys[0]) == len(keys[2]) == 1
+
+
+def test_packs_of_earlier_versions_go(tmp_path: Path):
+    (tmp_path / "0123.zip").write_bytes(b"PK")
+    indexed(tmp_path, range(10, 14))
+    assert {file.suffix for file in tmp_path.iterdir()} == {".pack"}
 
 
 def test_without_a_place_to_keep_it_the_index_is_made_all_the_same(tmp_path: Path):

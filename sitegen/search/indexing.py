@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from sitegen import line_cache
-from sitegen.records import OutFile
+from sitegen.fingerprints import Fingerprints
+from sitegen.records import LateFile, OutFile, SiteFile
 from sitegen.search import store
 from sitegen.search.documents import document
 from sitegen.search.pagefind import run_pagefind
@@ -38,7 +39,7 @@ def index_beside(
     *,
     jobs: int = 1,
     most: int = MOST,
-) -> Iterator[Callable[[], Iterator[OutFile]]]:
+) -> Iterator[Callable[[], Iterator[SiteFile]]]:
     """Index papers beside what the caller does meanwhile.
 
     Args:
@@ -59,15 +60,20 @@ def index_beside(
     def index(shard: Shard) -> tuple[str, Files | None]:
         return _index(shard, tags[shard.name], cache)
 
-    def files() -> Iterator[OutFile]:
+    def files() -> Iterator[SiteFile]:
         made = started or map(index, shards)
         keys: list[str] = []
         for shard, (key, unkept) in zip(shards, made, strict=True):
             keys.append(key)
             folder = f"{FOLDER}{SHARDS}{shard.name}/" if shard.name else FOLDER
-            held = unkept or store.load(cache, key) or _pagefind(shard, tags[shard.name])
-            for path, data in held.items():
-                yield OutFile(path=folder + path, data=data)
+            pack = None if unkept else store.load(cache, key)
+            if pack:
+                same = partial(str, pack.digest)
+                for path, view in pack.files.items():
+                    yield LateFile(path=folder + path, make=partial(bytes, view), key=same)
+            else:
+                for path, data in (unkept or _pagefind(shard, tags[shard.name])).items():
+                    yield OutFile(path=folder + path, data=data)
         store.forget(cache, keys)
         yield OutFile(path=PLAN, data=_plan(entries, shards, tags))
 
@@ -81,7 +87,7 @@ def index_beside(
 
 def index_files(
     entries: Sequence[SearchEntry], language: str, cache: Path, *, jobs: int = 1, most: int = MOST
-) -> Iterator[OutFile]:
+) -> Iterator[SiteFile]:
     """Yield the files of the search index; the arguments are those of `index_beside`."""
     with index_beside(entries, language, cache, jobs=jobs, most=most) as files:
         yield from files()
@@ -94,10 +100,7 @@ def _index(shard: Shard, language: str, cache: Path) -> tuple[str, Files | None]
         its key, and its files only where they could not be kept.
     """
     settings = (version("pagefind-bin"), line_cache.code_hash("search"), language)
-    digest = hashlib.sha256(repr(settings).encode())
-    for path, data in _documents(shard).items():
-        digest.update(f"{path} {len(data)}\n".encode() + data)
-    key = digest.hexdigest()[:32]
+    key = Fingerprints(repr(settings).encode()).of(shard)
     if store.load(cache, key) is not None:
         return key, None
     files = _pagefind(shard, language)
