@@ -46,12 +46,6 @@ def asset_files() -> tuple[OutFile, ...]:
     return bundle().files
 
 
-def render(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
-    """Yield the file of each page and of the app, made here and now; see `page_files`."""
-    for file in (*app_files(site), *page_files(site, template_dirs)):
-        yield OutFile(path=file.path, data=file.data)
-
-
 def page_files(
     site: Site, template_dirs: Sequence[Path] = (), *, skip: Container[str] = ()
 ) -> Iterator[LateFile]:

@@ -15,7 +15,7 @@ from sitegen.records import Author, Metadata, Name, Naming, Prose
 from sitegen.search import index_files
 
 from .synthetic import digest as invented
-from .synthetic import paper, place
+from .synthetic import drawn_pages, paper, place
 
 TEXTS = {
     1: "An otterbell rings when an otter passes. We study interferometry of the bells.",
@@ -58,7 +58,7 @@ def write_site(inputs: SiteInput, folder: Path, shard: int = 0) -> None:
     assert not problems
     cache = folder.with_name(f"{folder.name}-cache")
     for file in (
-        *render.render(site), *render.asset_files(), *feeds.feed_files(site),
+        *drawn_pages(site), *render.asset_files(), *feeds.feed_files(site),
         *exports.data_files(site),
         *(index_files(site.search, "en", cache, most=shard) if shard else ()),
     ):  # fmt: skip

@@ -1,9 +1,12 @@
-"""A small invented digest as the stages hand it to the site model."""
+"""A small invented digest as the stages hand it to the site model, and its pages drawn at once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
+from sitegen import render
 from sitegen.config import Config
 from sitegen.pages import SiteInput
 from sitegen.records import (
@@ -16,6 +19,7 @@ from sitegen.records import (
     Metadata,
     Name,
     Naming,
+    OutFile,
     Override,
     Paper,
     Place,
@@ -30,6 +34,7 @@ from sitegen.records import (
     TopicChoice,
     TopicScore,
 )
+from sitegen.views import Site
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 BASE_URL = "https://lab.example/reading/"
@@ -245,3 +250,9 @@ def rich_digest() -> SiteInput:
             Doubt(left=place(10), right=place(11), kind="names", score=0.3, evidence=("Kelp",)),
         ),
     )
+
+
+def drawn_pages(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
+    """Yield the files of the app and of each page, made here and now."""
+    for file in (*render.app_files(site), *render.page_files(site, template_dirs)):
+        yield OutFile(path=file.path, data=file.data)

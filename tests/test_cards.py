@@ -17,7 +17,7 @@ from sitegen.cards import _shown as shown
 from sitegen.config import Config
 from sitegen.pages import build_site
 from sitegen.views import Card, Site
-from tests.synthetic import BASE_URL, digest, identifier, rich_digest
+from tests.synthetic import BASE_URL, digest, drawn_pages, identifier, rich_digest
 
 MOST_BYTES = 30_000
 
@@ -136,14 +136,12 @@ def test_alternative_text_says_what_is_shown():
 
 
 def test_pages_name_their_picture(tmp_path: Path):
-    from sitegen import render
-
     site = site_of()
-    files = {file.path: file.data.decode() for file in render.render(site)}
+    files = {file.path: file.data.decode() for file in drawn_pages(site)}
     own = f'<meta property="og:image" content="{BASE_URL}topics/water/card.png">'
     assert own in files["topics/water/index.html"]
     assert "og:image" not in files["tags/flux-meter/index.html"]  # it has none of its own
     assert 'name="twitter:card" content="summary_large_image"' in files["index.html"]
     assert "og:image" not in files["404.html"]
     plain, _ = build_site(digest(3, config=Config(base_url=BASE_URL, cards="none")))
-    assert not any(b"og:image" in file.data for file in render.render(plain))
+    assert not any(b"og:image" in file.data for file in drawn(plain))

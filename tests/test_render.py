@@ -17,7 +17,7 @@ from sitegen import exports, feeds, render
 from sitegen.bundle import bundle
 from sitegen.diagnostics import SitegenError
 from sitegen.pages import Gone, SiteInput, build_site
-from tests.synthetic import BASE_URL, digest, identifier, rich_digest
+from tests.synthetic import BASE_URL, digest, drawn_pages, identifier, rich_digest
 
 VOID = {"meta", "link", "br", "input", "img", "hr", "base", "source", "wbr", "col", "area"}
 
@@ -56,7 +56,7 @@ def read(html: str) -> Reader:
 def html_of(inputs: SiteInput, *dirs: Path) -> dict[str, str]:
     site, problems = build_site(inputs)
     assert not problems
-    files = {file.path: file.data.decode() for file in render.render(site, dirs)}
+    files = {file.path: file.data.decode() for file in drawn_pages(site, dirs)}
     return {path: text for path, text in files.items() if path.endswith(".html")}
 
 
@@ -91,7 +91,7 @@ def test_headings_do_not_skip_a_level(pages):
 def test_u2_every_internal_link_leads_to_a_file(pages):
     site, _ = build_site(rich_digest())
     files = {f.path for f in render.asset_files()} | {f.path for f in feeds.feed_files(site)}
-    files |= {f.path for f in render.render(site)}
+    files |= {f.path for f in drawn_pages(site)}
     files |= {f.path for f in exports.data_files(site)} | set(pages)
     for path, html in pages.items():
         if path == "404.html":
@@ -242,7 +242,7 @@ def test_b2_a_wrong_template_is_an_error_with_file_and_line(tmp_path, source, co
 def test_the_worker_changes_with_the_digest_and_only_then():
     def worker(count: int) -> bytes:
         site, _ = build_site(digest(count))
-        return next(file.data for file in render.render(site) if file.path == "sw.js")
+        return next(file.data for file in drawn_pages(site) if file.path == "sw.js")
 
     assert worker(3) == worker(3) != worker(4)
     assert b"@version@" not in worker(3)
@@ -250,7 +250,7 @@ def test_the_worker_changes_with_the_digest_and_only_then():
 
 def test_the_digest_can_be_installed():
     site, _ = build_site(rich_digest())
-    files = {file.path: file.data for file in (*render.render(site), *render.asset_files())}
+    files = {file.path: file.data for file in (*drawn_pages(site), *render.asset_files())}
     manifest = json.loads(files["site.webmanifest"])
     assert manifest["name"] == "Mud & Otters"
     assert all(icon["src"] in files for icon in manifest["icons"])

@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from bench.search_corpus import invented
 from bench.search_corpus import write_site as bench_site
+from sitegen.pages import front
 
 from .conftest import serving
 from .reading import ask, reading_room, type_in, until, write_site
@@ -93,6 +94,26 @@ def test_filters_count_narrow_and_stay_in_the_address(page: Page, url: str):
     assert ask(page, url, "otterbell", "&topic=mud") == []
     page.locator("button", has_text="without the filters").click()
     expect(page.locator("[data-results] > li")).to_have_count(1)
+
+
+def test_only_the_newest_editions_are_listed_and_an_address_may_name_any(
+    context: BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(front, "EDITIONS", 1)
+    write_site(reading_room(), tmp_path / "site", 100)
+    html = (tmp_path / "site/search/index.html").read_text(encoding="utf-8")
+    listed = re.findall('name="edition" value="([^"]*)"', html)
+    (other,) = {"spring", "autumn"} - set(listed)
+    assert "1 older edition: " in html
+    page = context.new_page()
+    with serving(tmp_path / "site", "/reading/") as address:
+        everything = ask(page, address, "flux")
+        found = ask(page, address, "flux", f"&edition={other}")
+        assert 0 < len(found) < len(everything)
+        box = page.locator(f"[name=edition][value={other}]")
+        expect(box).to_be_checked()
+        box.click()
+        expect(page).to_have_url(f"{address}search/?q=flux")
 
 
 def test_newest_first(page: Page, url: str):

@@ -14,15 +14,14 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from sitegen import render
 from sitegen.pages import build_site
-from tests.synthetic import identifier, rich_digest
+from tests.synthetic import drawn_pages, identifier, rich_digest
 
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str]:
     site, _ = build_site(rich_digest())
-    return {file.path: file.data.decode() for file in render.render(site)}
+    return {file.path: file.data.decode() for file in drawn_pages(site)}
 
 
 def metas(html: str) -> list[tuple[str, str]]:

@@ -42,9 +42,20 @@ function readUrl() {
   const params = new URLSearchParams(location.search);
   box.value = params.get("q") ?? "";
   sorting.value = params.get("sort") ?? "";
+  params.getAll("edition").forEach(offer);
   for (const input of facets.elements) {
     if (input.type === "checkbox") input.checked = params.getAll(input.name).includes(input.value);
   }
+}
+
+// Only the newest editions are listed: one that an address asks for is put behind them.
+function offer(edition) {
+  const listed = [...facets.querySelectorAll('[name="edition"]')];
+  if (!listed.length || listed.some((input) => input.value === edition)) return;
+  const label = listed.at(-1).parentElement.cloneNode(true);
+  label.querySelector("input").value = edition;
+  label.querySelector("span").textContent = edition;
+  listed.at(-1).parentElement.after(label);
 }
 
 function chosen() {

@@ -28,6 +28,8 @@ DESCRIPTION = 200
 LATEST = 10
 PICKS = 3
 TOPICS = 14
+EDITIONS = 24
+"""Newest ones that a search can be narrowed to by a click; others by the page's address."""
 
 
 def info(index: Index) -> Info:
@@ -91,8 +93,11 @@ def front_pages(index: Index) -> Iterable[Page]:
             topics=index.topics,
             editions=tuple(
                 Anchor(label=edition.title, path=urls.edition(edition.slug), detail=edition.slug)
-                for edition in index.editions
+                for edition in index.editions[:EDITIONS]
             ),
+            older=counted(len(index.editions) - EDITIONS, "older edition")
+            if len(index.editions) > EDITIONS
+            else "",
         ),
         section="search",
         origin="the search page",

@@ -258,6 +258,9 @@ class SearchView:
 
     topics: tuple[TopicMark, ...]
     editions: tuple[Anchor, ...]
+    """Newest first; detail = slug."""
+    older: str
+    """How many there are beside those; empty if none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
