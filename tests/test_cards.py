@@ -135,7 +135,7 @@ def test_alternative_text_says_what_is_shown():
     assert card.alt == f"Topic: {card.title} ({card.facts})"
 
 
-def test_pages_name_their_picture(tmp_path: Path):
+def test_pages_name_their_picture():
     site = site_of()
     files = {file.path: file.data.decode() for file in drawn_pages(site)}
     own = f'<meta property="og:image" content="{BASE_URL}topics/water/card.png">'
@@ -144,4 +144,4 @@ def test_pages_name_their_picture(tmp_path: Path):
     assert 'name="twitter:card" content="summary_large_image"' in files["index.html"]
     assert "og:image" not in files["404.html"]
     plain, _ = build_site(digest(3, config=Config(base_url=BASE_URL, cards="none")))
-    assert not any(b"og:image" in file.data for file in drawn(plain))
+    assert not any(b"og:image" in file.data for file in drawn_pages(plain))
