@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,8 +14,10 @@ def clear_leftovers(*folders: Path) -> None:
         for file in folder.glob(".*.*.tmp"):
             owner = file.name.split(".")[-2]
             if owner.isdecimal() and not _runs(int(owner)):
+                if file.is_dir() and not file.is_symlink():
+                    shutil.rmtree(file, ignore_errors=True)
                 with suppress(OSError):
-                    file.unlink()
+                    file.unlink(missing_ok=True)
 
 
 def _runs(process: int) -> bool:

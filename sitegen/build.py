@@ -21,6 +21,7 @@ from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import check_editions, date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
+from sitegen.line_cache import forget_unused
 from sitegen.markup import slugify
 from sitegen.memory import Memory, collecting_seldom
 from sitegen.pages import SiteInput
@@ -86,6 +87,7 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
                     )
                 if not options.frozen:
                     write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
+        forget_unused(cache)
         report = _report(digest, options, progress, changes, published=not digest.blocked)
         data = json.dumps(report.to_json(), ensure_ascii=False, indent=1).encode()
         write_atomic(options.state / "report.json", data)

@@ -11,6 +11,9 @@ import gc
 import hashlib
 import io
 import json
+import os
+import re
+import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -19,6 +22,10 @@ from typing import Any
 
 from sitegen.atomic import write_atomic
 
+SETTINGS = 5
+"""Files of one kind that stay: of several models, and of the code before an upgrade."""
+DAYS = 30
+_CACHE_FILE = re.compile(r"([a-z]+)-[0-9a-f]{16}\.(?:jsonl|rows)")
 SPARE = 1000
 """So many unused entries are kept beyond three for each used one, before all unused ones go."""
 
@@ -61,6 +68,32 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
+def note_use(path: Path) -> None:
+    """Note on a cache file that it is in use: its time says when it last was."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
+
+
+def forget_unused(folder: Path) -> None:
+    """Remove cache files of settings and code that nobody comes back to.
+
+    Of each kind the `SETTINGS` last used stay, so that a curator can go back and forth between
+    models, and none that was not used for `DAYS`.
+    """
+    kinds: dict[str, list[tuple[float, Path]]] = {}
+    with contextlib.suppress(OSError):
+        for path in folder.iterdir():
+            if found := _CACHE_FILE.fullmatch(path.name):
+                kinds.setdefault(found[1], []).append((path.stat().st_mtime, path))
+    oldest = time.time() - DAYS * 86_400
+    for files in kinds.values():
+        files.sort(reverse=True)
+        for number, (last, path) in enumerate(files):
+            if number >= SETTINGS or last < oldest:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+
+
 class LineCache:
     """One cache file: only what is asked for is held in memory, what is new is appended."""
 
@@ -96,6 +129,8 @@ class LineCache:
                             _, entries[key] = json.loads(body)
         self._used |= wanted
         self._used.update(used)
+        if self._path and self._lines:
+            note_use(self._path)
         return entries
 
     def add(self, entries: Mapping[str, Any]) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.atomic import write_atomic
+from sitegen.line_cache import note_use
 
 Row = tuple[str, npt.NDArray[np.uint64]]
 """A label of `LABEL` ASCII characters, and numbers."""
@@ -65,7 +66,10 @@ class RowCache:
         """Return the sound rows of these keys, hashes of `KEY` bytes; none for a missing file."""
         wanted = set(keys)
         self._used |= wanted
-        return {key: block.row(at) for key, block, at in self._each() if key in wanted}
+        found = {key: block.row(at) for key, block, at in self._each() if key in wanted}
+        if self._path and self._rows:
+            note_use(self._path)
+        return found
 
     def add(self, rows: Mapping[bytes, Row]) -> bool:
         """Append rows; return whether they were written: a folder that can't be is no error."""

@@ -72,7 +72,7 @@ def index_beside(
                 for path, view in pack.files.items():
                     yield LateFile(path=folder + path, make=partial(bytes, view), key=same)
             else:
-                for path, data in (unkept or _pagefind(shard, tags[shard.name])).items():
+                for path, data in (unkept or _pagefind(shard, tags[shard.name], cache)).items():
                     yield OutFile(path=folder + path, data=data)
         store.forget(cache, keys)
         yield OutFile(path=PLAN, data=_plan(entries, shards, tags))
@@ -103,12 +103,12 @@ def _index(shard: Shard, language: str, cache: Path) -> tuple[str, Files | None]
     key = Fingerprints(repr(settings).encode()).of(shard)
     if store.load(cache, key) is not None:
         return key, None
-    files = _pagefind(shard, language)
+    files = _pagefind(shard, language, cache)
     return key, None if store.save(cache, key, files) else files
 
 
-def _pagefind(shard: Shard, language: str) -> Files:
-    return run_pagefind(_documents(shard), language, engine=not shard.name)
+def _pagefind(shard: Shard, language: str, cache: Path) -> Files:
+    return run_pagefind(_documents(shard), language, engine=not shard.name, folder=cache)
 
 
 def _documents(shard: Shard) -> Files:

@@ -6,7 +6,8 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +24,7 @@ ENTRY = "pagefind-entry.json"
 
 
 def run_pagefind(
-    documents: Mapping[str, bytes], language: str, *, engine: bool
+    documents: Mapping[str, bytes], language: str, *, engine: bool, folder: Path | None = None
 ) -> dict[str, bytes]:
     """Index documents.
 
@@ -32,6 +33,8 @@ def run_pagefind(
         language: tag whose first part decides on stemming; the rest makes the names of a shard's
             papers differ from those of others.
         engine: whether to return the engine beside the index.
+        folder: to work in, where `clear_leftovers` finds what a killed run leaves; else the
+            system's for temporary files.
 
     Returns:
         files of the index by path below its folder, sorted.
@@ -42,13 +45,15 @@ def run_pagefind(
     # Imported here: the wheel looks for its binary on import, which only this step needs.
     from pagefind_bin import get_executable
 
-    with tempfile.TemporaryDirectory(prefix="sitegen-search-") as folder:
-        site, made = Path(folder, "site"), Path(folder, "index")
-        site.mkdir()
-        for path, data in documents.items():
-            file = site / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data)
+    with _aside(folder) as aside:
+        site, made = aside / "site", aside / "index"
+        try:
+            for path, data in documents.items():
+                file = site / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+        except OSError as exc:
+            raise SitegenError(_failure(str(exc), _WITHOUT)) from exc
         command = [
             str(get_executable()),
             "--site", str(site),
@@ -69,6 +74,27 @@ def run_pagefind(
             for file in sorted(made.rglob("*"))
             if file.is_file() and file not in unused
         }
+
+
+@contextmanager
+def _aside(folder: Path | None) -> Iterator[Path]:
+    """Give a folder of one's own that goes at the end."""
+    name = {"prefix": ".pagefind-", "suffix": f".{os.getpid()}.tmp"}
+    with tempfile.TemporaryDirectory(
+        dir=_usable(folder), ignore_cleanup_errors=True, **name
+    ) as own:
+        Path(own, "site").mkdir()
+        yield Path(own)
+
+
+def _usable(folder: Path | None) -> Path | None:
+    """Return a folder that can be written to and whose name Pagefind can read, or None."""
+    if folder:
+        with suppress(OSError, UnicodeEncodeError):
+            str(folder).encode()
+            folder.mkdir(parents=True, exist_ok=True)
+            return folder if os.access(folder, os.W_OK) else None
+    return None
 
 
 def _stemmers(entry: Path) -> list[str]:
