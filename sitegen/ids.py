@@ -73,8 +73,11 @@ def _sketches(texts: Sequence[Hashes]) -> list[str]:
 
 def _shingles(texts: Sequence[Hashes]) -> tuple[Hashes, npt.NDArray[np.int64]]:
     """Return the shingles of texts and the text of each; sorted by text, then by value."""
-    counts = np.array([max(len(words) - SIZE + 1, 0) for words in texts], dtype=np.int64)
-    values = np.concatenate([np.empty(0, np.uint64), *(runs(words, SIZE) for words in texts)])
+    sizes = np.array([len(words) for words in texts], dtype=np.int64)
+    counts = np.maximum(sizes - SIZE + 1, 0)
+    owners = np.repeat(np.arange(len(texts)), sizes)
+    values = runs(np.concatenate([np.empty(0, np.uint64), *texts]), SIZE)
+    values = values[owners[: len(values)] == owners[SIZE - 1 :]]
     ends = np.cumsum(counts)
     for start, end in zip((ends - counts).tolist(), ends.tolist(), strict=True):
         values[start:end].sort()

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -75,9 +76,17 @@ class Registry:
         return tuple(entry for entry in self.of_kind(kind) if entry.state == "gone")
 
 
+_FIELDS = tuple(Entry.__dataclass_fields__)
+_VALUES = attrgetter(*_FIELDS)
+"""All fields of an entry, in the order that sorts entries: much faster than comparing them."""
+_NAMES = frozenset(_FIELDS)
+_STATES = frozenset(get_args(State))
+_ENCODE = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def make_registry(entries: Iterable[Entry]) -> Registry:
     """Sort entries and let each alias lead to the end of its chain."""
-    ordered = sorted(entries)
+    ordered = sorted(entries, key=_VALUES)
     moves = {entry.url: entry.target for entry in ordered if entry.state == "alias"}
     straight = []
     for entry in ordered:
@@ -204,7 +213,7 @@ class _Reader:
 
 def _entry(data: object) -> Entry | None:
     """Return a line's entry, or None where a field is missing, unknown or out of its range."""
-    if not isinstance(data, dict) or not data.keys() <= set(Entry.__dataclass_fields__):
+    if not isinstance(data, dict) or not data.keys() <= _NAMES:
         return None
     lists = {key: data.get(key, []) for key in ("texts", "ids")}
     plain = {key: value for key, value in data.items() if key not in lists}
@@ -219,10 +228,10 @@ def _entry(data: object) -> Entry | None:
     good = (
         bool(_KIND.fullmatch(entry.kind))
         and bool(entry.id)
-        and not _UNSEEN.search(entry.id + entry.reason)
+        and ((told := entry.id + entry.reason).isprintable() or not _UNSEEN.search(told))
         and bool(_URL.fullmatch(entry.url))
         and bool(_SKETCH.fullmatch(entry.sketch))
-        and entry.state in get_args(State)
+        and entry.state in _STATES
         and (entry.state == "alias") == bool(entry.target)
         and (not entry.target or bool(_URL.fullmatch(entry.target)))
         and (entry.kind != "paper" or _agrees(entry))
@@ -240,13 +249,10 @@ def _agrees(entry: Entry) -> bool:
 def dump(registry: Registry) -> bytes:
     """Return a registry's file: the same bytes for the same entries, one line each."""
     lines = [{"kind": "registry", "format": FORMAT}]
-    lines += [_fields(entry) for entry in sorted(registry.entries)]
-    texts = (
-        json.dumps({key: value for key, value in line.items() if value}, separators=(",", ":"))
-        for line in lines
-    )
+    lines += [_fields(entry) for entry in sorted(registry.entries, key=_VALUES)]
+    texts = (_ENCODE({key: value for key, value in line.items() if value}) for line in lines)
     return "".join(f"{text}\n" for text in texts).encode()
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in Entry.__dataclass_fields__}
+    return dict(zip(_FIELDS, _VALUES(entry), strict=True))

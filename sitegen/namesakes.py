@@ -35,6 +35,7 @@ _MOST_WORDS = 60
 _ARXIV_DOI = "10.48550/"
 # A character of these scripts counts as a word, and tells more than a letter does.
 _UNSPACED = "\u3040"
+_SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +113,10 @@ class _Cards(dict[int, _Card]):
 def _plain_person(author: Author) -> tuple[str, str] | None:
     """Return `_person` of a name that hides nothing; None where it has to be looked at."""
     family, given = author.family, author.given
+    if not family and not given:
+        plain = author.name.isascii() and author.name.replace(" ", "").isalpha()
+        whole = author.name.lower().split() if plain else []
+        return (whole[-1], whole[0][0]) if len(whole) > 1 and whole[-1] not in _SUFFIXES else None
     if not (family.isascii() and family.isalpha() and given.isascii() and given[:1].isalpha()):
         return None
     return (family.lower(), given[0].lower()) if author.name == f"{given} {family}" else None
@@ -127,7 +132,7 @@ def _person(author: Author) -> tuple[str, str] | None:
         return "".join(whole), ""
     family = words(author.family)
     if not family:
-        ends = [word for word in whole if word not in {"jr", "sr", "ii", "iii", "iv"}]
+        ends = [word for word in whole if word not in _SUFFIXES]
         family = ends[-1:] or whole[-1:]
     given = words(author.given) if author.given else whole[:-1]
     return " ".join(family), given[0][0] if given else ""

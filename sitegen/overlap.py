@@ -120,9 +120,7 @@ class _Index:
         self.starts, self.counts = _postings(keys)
         self.keys: Hashes = keys[self.starts]
         """The distinct runs, ascending, by what is left of their hashes."""
-        self.owners: Indices = (codes & ((np.uint64(1) << self.bits) - np.uint64(1))).astype(
-            np.int64
-        )
+        self.owners: Indices = (codes & ((np.uint64(1) << self.bits) - np.uint64(1))).view(np.int64)
         """The texts that hold each, ascending: so many from where the run starts."""
 
 
@@ -134,7 +132,10 @@ def _bits(count: int) -> np.uint64:
 def _postings(values: Hashes | Indices) -> tuple[Indices, Indices]:
     """Return start and length of each stretch of equal values."""
     starts = np.flatnonzero(first_of_each(values))
-    return starts, np.diff(np.r_[starts, len(values)])
+    counts = np.empty_like(starts)
+    np.subtract(starts[1:], starts[:-1], out=counts[:-1])
+    counts[-1:] = len(values) - starts[-1:]
+    return starts, counts
 
 
 def _count_pairs(index: _Index, usable: npt.NDArray[np.bool_]) -> tuple[Indices, Indices, Indices]:

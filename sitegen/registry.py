@@ -148,7 +148,7 @@ def register_urls(
         if entry.kind == "paper":
             entries.append(entry)
         elif now is not None:
-            entries.append(replace(entry, url=now, state="live", target="", reason=""))
+            entries.append(_answering(entry, now))
             if now != entry.url and entry.url not in owners:
                 entries.append(
                     Entry(kind="alias", id=entry.url, url=entry.url, state="alias", target=now)
@@ -163,6 +163,13 @@ def register_urls(
     ]
     vanished = [entry for entry in entries if entry.kind != "paper" and entry.state == "gone"]
     return make_registry(entries), tuple(sorted(vanished))
+
+
+def _answering(entry: Entry, url: str) -> Entry:
+    """Return the entry of a page that the build has."""
+    if (entry.url, entry.state, entry.target, entry.reason) == (url, "live", "", ""):
+        return entry
+    return replace(entry, url=url, state="live", target="", reason="")
 
 
 def redirect(registry: Registry, moves: Mapping[str, str]) -> Registry:

@@ -40,6 +40,7 @@ _PLACES = tuple(
 )
 _MIX = np.uint64(0xFF51AFD7ED558CCD)
 _SHIFT = np.uint64(32)
+_BLOCK = 1 << 14
 
 
 def words(text: str) -> list[str]:
@@ -185,9 +186,13 @@ def first_of_each(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
 def runs(each: Hashes, size: int) -> Hashes:
     """Return the hash of each run of size words (1 to 3), by its first word's position."""
     count = max(len(each) - size + 1, 0)
-    mixed = np.zeros(count, dtype=np.uint64)
-    for place in range(size):
-        # Multiplication wraps around by intention: arithmetic modulo 2**64.
-        mixed = (mixed ^ each[place : place + count]) * _PLACES[place]
-        mixed ^= mixed >> _SHIFT
-    return mixed * _MIX
+    whole = np.zeros(count, dtype=np.uint64)
+    for start in range(0, count, _BLOCK):  # what fits the processor's own memory
+        mixed = whole[start : start + _BLOCK]
+        for place in range(size):
+            # Multiplication wraps around by intention: arithmetic modulo 2**64.
+            mixed ^= each[start + place : start + place + len(mixed)]
+            mixed *= _PLACES[place]
+            mixed ^= mixed >> _SHIFT
+        mixed *= _MIX
+    return whole

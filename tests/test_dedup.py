@@ -13,11 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitegen import namesakes
 from sitegen.config import DedupOptions
 from sitegen.dedup import Grouping, count_merged, group_papers
 from sitegen.overlap import aligned, kin_pairs, near_pairs
 from sitegen.records import (
     Abstract,
+    Author,
     Decision,
     Metadata,
     Place,
@@ -388,3 +390,18 @@ def test_ten_thousand_abstracts_take_seconds() -> None:
     start = time.process_time()
     assert len(group(read).groups) == 10_000
     assert time.process_time() - start < 20
+
+
+PARTS = ("Ann", "lee", "Jr", "van", "O'N", "A", "\u00e9", "II", "\u6e56", " ", "X-Y", "iv")
+SOME = st.lists(st.sampled_from(PARTS), max_size=4).map(" ".join)
+
+
+@given(SOME, SOME, SOME)
+def test_plain_names_are_told_apart_like_all(name: str, family: str, given: str) -> None:
+    whole = f"{given} {family}"
+    for author in (
+        Author(name=name),
+        Author(name=whole, family=family, given=given),
+        Author(name=name, family=family, given=given),
+    ):
+        assert namesakes._plain_person(author) in {None, namesakes._person(author)}

@@ -135,9 +135,11 @@ def pagefind_runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     runs: list[str] = []
     run = indexing.run_pagefind
 
-    def counted(documents: dict[str, bytes], language: str, *, engine: bool) -> dict[str, bytes]:
+    def counted(
+        documents: dict[str, bytes], language: str, *, engine: bool, folder: Path
+    ) -> dict[str, bytes]:
         runs.append(language)
-        return run(documents, language, engine=engine)
+        return run(documents, language, engine=engine, folder=folder)
 
     monkeypatch.setattr(indexing, "run_pagefind", counted)
     return runs

@@ -39,13 +39,13 @@ def read_arxiv(text: str) -> tuple[str, int]:
         the identifier without version and, in the old style, without subject class
         (``math/0309136``); 0 where no version is named; an empty text where it is none.
     """
-    found = _ARXIV.fullmatch(text.strip()[:_LONGEST])
+    found = _ARXIV.fullmatch(text.strip()[:_LONGEST]) if text else None
     return _parts(found) if found else ("", 0)
 
 
 def find_arxiv(text: str) -> tuple[str, int]:
     """Return the first arXiv identifier that stands, named as one, in a text; see `read_arxiv`."""
-    found = _ARXIV_NAMED.search(text[:2000])
+    found = _ARXIV_NAMED.search(text[:2000]) if text else None
     return _parts(found) if found else ("", 0)
 
 
@@ -63,6 +63,8 @@ def read_doi(text: str) -> str:
     Resolver and label are cut off; an address is percent-decoded, entities are resolved. The
     signs that old DOIs hold (``<``, ``>``, ``#``, ``;``) stay.
     """
+    if not text:
+        return ""
     text = text.strip()[:_LONGEST]
     bare = _DOI_PREFIX.sub("", text, count=1) if _DOI_PREFIX.match(text) else text
     if re.search(r"%[0-9A-Fa-f]{2}", bare):

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from sitegen.records import LinkKind
 from sitegen.sources.collector import Raw
 from sitegen.sources.columns import Value, our_names, read_fields
-from sitegen.sources.values import inside, objects, text, texts
+from sitegen.sources.values import objects, text, texts
 
 NAME = "JSON with title or abstract"
 
@@ -31,16 +31,18 @@ def read(record: Mapping[str, Any], line: int) -> Raw:
     known = our_names(record)
     people = set(known.get("authors", ()))
     fields: dict[str, Value] = {}
-    for name in record:
-        if name == "links":
+    for name, value in record.items():
+        if isinstance(value, str):
+            fields[name] = value
+        elif name == "links":
             fields[name] = " ".join(texts(record, name))
         elif name in people and objects(record, name):
             fields[name] = [_name(each) for each in objects(record, name)]
-        elif isinstance(record[name], list):
+        elif isinstance(value, list):
             fields[name] = texts(record, name)
         else:
             fields[name] = text(record, name)
-    if isinstance(source := inside(record, "abstract_source"), str) and source.strip():
+    if isinstance(source := record.get("abstract_source"), str) and source.strip():
         fields["abstract"] = source  # our own export: the text as it was read
     raw = read_fields(fields, line)
     links = tuple(_links(record))
