@@ -108,6 +108,11 @@ def test_a_few_are_mended_without_a_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@given(st.from_regex(texts._PLAIN_NAME, fullmatch=True) | st.sampled_from(["Times New", "In R"]))
-def test_plain_names_are_what_mending_leaves_of_them(name: str) -> None:
-    assert texts.plain(name) == repair(name).text
+NAMES = st.from_regex(texts._PLAIN_NAMES, fullmatch=True).map(str.split) | st.lists(
+    st.sampled_from(["Times New", "Kevin", "In R", "Acirc", "Psi", "", "Jos\\'e", "Alpha-One"])
+)
+
+
+@given(NAMES)
+def test_plain_names_are_what_mending_leaves_of_them(names: list[str]) -> None:
+    assert texts.plain_names(tuple(names)) == tuple(repair(name).text for name in names)

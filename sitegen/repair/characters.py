@@ -75,14 +75,14 @@ def _redecoded(found: re.Match[str]) -> str:
 
 def drop_invisible(text: str) -> str:
     """Soft hyphens, zero-width and direction signs go; joiners stay in scripts that use them."""
-    if text.isascii():
+    if text.isascii() or text.isprintable():
         return text
     return _JOINERS.sub("", _INVISIBLE.sub("", text))
 
 
 def plain_spaces(text: str) -> str:
     """No-break, thin and ideographic spaces become plain ones, runs of spaces one."""
-    text = text if text.isascii() else _SPACES.sub(" ", text)
+    text = text if text.isascii() or text.isprintable() else _SPACES.sub(" ", text)
     return _RUN.sub(" ", text) if "  " in text else text
 
 

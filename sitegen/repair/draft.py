@@ -80,8 +80,8 @@ class Draft:
         """Return the clean text with its spans; spaces stand outside of emphasis, never doubled."""
         if self.text.isascii() or self.text.isprintable():  # no marks: noncharacters are neither
             return Prose(text=_folded(self.text.strip(" ")))
-        text = _SPACE_AFTER_OPENING.sub(r"\2\1", _SPACES.sub(" ", self.text))
-        text = _SPACE_BEFORE_CLOSING.sub(r"\2\1", text)
+        text = _SPACES.sub(" ", self.text)
+        text = _with_spaces_outside(text) if STRONG in text or EMPHASIS in text else text
         pieces: list[str] = []
         spans: list[Span] = []
         open_at: list[tuple[SpanKind, int]] = []
@@ -141,6 +141,11 @@ class Draft:
                 for span in kept
             ),
         )
+
+
+def _with_spaces_outside(text: str) -> str:
+    text = _SPACE_AFTER_OPENING.sub(r"\2\1", text)
+    return _SPACE_BEFORE_CLOSING.sub(r"\2\1", text)
 
 
 def _folded(piece: str) -> str:

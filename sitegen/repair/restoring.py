@@ -12,7 +12,7 @@ from typing import Any, Final
 from sitegen.line_cache import LineCache, code_hash, path_of, text_hash
 from sitegen.links import find_links
 from sitegen.records import Abstract, Author, Link, Metadata, Prose, Restored, Span
-from sitegen.repair.texts import plain, repair, repair_title
+from sitegen.repair.texts import plain, plain_names, repair, repair_title
 from sitegen.workers import ALONE, Workers
 
 FEW: Final = 64
@@ -111,7 +111,7 @@ def _mended(record: Record) -> Any:
     prose = repair(record.text)
     title = repair_title(record.title) if record.title.strip() else None
     venue, keywords = plain(record.venue), tuple(map(_keyword, record.keywords))
-    names = tuple(map(plain, record.names))
+    names = plain_names(record.names)
     changes = [
         _changes(record.text, prose),
         _changes(record.title, title) if title else None,

@@ -16,8 +16,8 @@ Step = tuple[str, str, str]
 
 _MAX_ROUNDS: Final = 4
 _BRACES: Final = re.compile(r"(?<![\\A-Za-z^_}])\{([^{}\\]*)\}")
-_PLAIN_NAME: Final = re.compile(r"[A-Z][a-z]{0,40}(?:[ -][A-Z][a-z]{0,40})*")
-"""A name in which no rule could find anything, unless it sounds like a formula."""
+_PLAIN_NAMES: Final = re.compile(r"[A-Z][a-z]{0,40}(?:[ \n-][A-Z][a-z]{0,40})*")
+"""Names, one a line, in which no rule could find anything, unless they sound like a formula."""
 
 
 def repair(text: str) -> Prose:
@@ -86,6 +86,12 @@ def _without_braces(text: str) -> str:
 @lru_cache(maxsize=65536)
 def plain(text: str) -> str:
     """Return the plain text of a name, a venue or a keyword mended like a title."""
-    if not text or (_PLAIN_NAME.fullmatch(text) and not sounds_like_formula(text)):
-        return text
-    return repair(_without_braces(text)).text
+    return repair(_without_braces(text)).text if text else text
+
+
+def plain_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return `plain` of each name."""
+    lines = "\n".join(filter(None, names))
+    if _PLAIN_NAMES.fullmatch(lines) and not sounds_like_formula(lines):
+        return names
+    return tuple(map(plain, names))
