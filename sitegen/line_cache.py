@@ -105,6 +105,8 @@ class LineCache:
             spare: unused entries that may stay; SPARE where none is given.
         """
         self._path = path
+        if path:
+            note_use(path)
         self._spare = spare
         self._lines = 0
         self._used: set[str] = set()
@@ -129,8 +131,6 @@ class LineCache:
                             _, entries[key] = json.loads(body)
         self._used |= wanted
         self._used.update(used)
-        if self._path and self._lines:
-            note_use(self._path)
         return entries
 
     def add(self, entries: Mapping[str, Any]) -> bool:

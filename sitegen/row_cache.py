@@ -57,6 +57,8 @@ class RowCache:
     def __init__(self, path: Path | None) -> None:
         """Take the file for one setting; None for nowhere."""
         self._path = path
+        if path:
+            note_use(path)
         self._rows = 0
         self._blocks = 0
         self._sound = True
@@ -66,10 +68,7 @@ class RowCache:
         """Return the sound rows of these keys, hashes of `KEY` bytes; none for a missing file."""
         wanted = set(keys)
         self._used |= wanted
-        found = {key: block.row(at) for key, block, at in self._each() if key in wanted}
-        if self._path and self._rows:
-            note_use(self._path)
-        return found
+        return {key: block.row(at) for key, block, at in self._each() if key in wanted}
 
     def add(self, rows: Mapping[bytes, Row]) -> bool:
         """Append rows; return whether they were written: a folder that can't be is no error."""
