@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -68,9 +68,8 @@ class Holdings:
             [numbers.setdefault(one.phrase, len(numbers)) for one in ranked] for ranked in keywords
         ]
         entries = list(map(_entries, numbers))
-        self._counts, everywhere = _counts(
-            self._phrases, entries, list(map(_tagged, taggings)), early
-        )
+        self._tagged = list(map(_tagged, taggings))
+        self._counts, everywhere = _counts(self._phrases, entries, self._tagged, early)
         self._carriers = Counter(
             slug for at in early for slug in {tag.slug for tag in taggings[at].tags}
         )
@@ -129,7 +128,7 @@ class Holdings:
         return _Holding(
             tags={
                 key: form
-                for key, form in _tagged(tagging).items()
+                for key, form in self._tagged[paper].items()
                 if key in self._shared and _tells(key, form)
             },
             slugs={tag.slug: tag.name for tag in tagging.tags},
@@ -228,8 +227,10 @@ def _kindred(one: str, two: str) -> bool:
     return stem >= _STEM and {one[stem:], two[stem:]} <= _ENDINGS
 
 
-def _apart(forms: Iterable[str]) -> tuple[str, ...]:
+def _apart(forms: Sequence[str]) -> tuple[str, ...]:
     """The first few of the forms, none inside another, in whatever inflection."""
+    if len(forms) < 2:
+        return tuple(forms)
     kept: list[str] = []
     words: list[frozenset[str]] = []
     for form in forms:
