@@ -35,6 +35,8 @@ AMONG = 5
 """Landmarks that another paper is placed among."""
 GRID = 2048
 """Directions are compared as whole numbers: their products are exact in any order of the sums."""
+KIN = GRID * GRID // 50
+"""What a landmark of the same topic counts nearer: a cosine of 0.02."""
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -70,7 +72,11 @@ def arrange(
         others = np.setdiff1d(np.arange(count), marks)
         placed = np.empty((count, 2))
         placed[marks] = points
-        placed[others] = _between(unit[others], unit[marks], points)
+        numbers = {group: number for number, group in enumerate(dict.fromkeys(groups), 1) if group}
+        topics = np.array([numbers.get(group, 0) for group in groups], np.int64)
+        placed[others] = _between(
+            unit[others], unit[marks], points, (topics[others], topics[marks])
+        )
         return _square(placed, points)
     return _square(points, points)
 
@@ -91,8 +97,10 @@ def lay_out(unit: Floats) -> Floats:
     return points
 
 
-def _between(unit: Floats, marks: Floats, points: Floats) -> Floats:
-    """Place each direction among the nearest of those that have places.
+def _between(
+    unit: Floats, marks: Floats, points: Floats, topics: tuple[Integers, Integers]
+) -> Floats:
+    """Place each direction among the nearest of those that have places, its own topic's first.
 
     It lies by the nearest one, drawn to the next ones as far as these are no farther in the plane
     than neighbours are; the sixth weighs nothing.
@@ -101,7 +109,9 @@ def _between(unit: Floats, marks: Floats, points: Floats) -> Floats:
     placed = np.empty((len(unit), 2))
     for start in range(0, len(unit), BLOCK):
         rows = np.rint(unit[start : start + BLOCK] * GRID).astype(np.float32)
-        near, values = _highest(rows @ whole.T, AMONG + 1)
+        mine = topics[0][start : start + BLOCK, None]
+        kin = (mine == topics[1]) & (mine > 0)
+        near, values = _highest(rows @ whole.T + np.float32(KIN) * kin, AMONG + 1)
         values = values * len(whole) - near
         spots = points[near]
         apart = ((spots - spots[:, :1]) ** 2).sum(axis=2)
