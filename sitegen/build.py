@@ -119,15 +119,6 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
     with open_workers(options.executor, options.jobs, progress.say) as workers:
         gathered = gather(options, progress, memory, workers)
         described = _describe(gathered, options, progress, memory, workers)
-    with progress.stage("map"):
-        firsts = [choice.topics[0].slug if choice.topics else "" for choice in described.choices]
-        early = basis(gathered.papers).tolist()
-        placing = described.vectors, firsts, early, options.state / "cache"
-        if options.steady_map:
-            ids = tuple(paper.id for paper in gathered.papers)
-            positions = memory.recall_while(ids, kept.positions, *placing)
-        else:
-            positions = memory.recall(kept.positions, *placing)
     with progress.stage("pages"):
         site, site_problems = model_site(
             SiteInput(
@@ -138,7 +129,7 @@ def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None
                 taggings=described.taggings,
                 topic_choices=described.choices,
                 relations=described.relations,
-                positions=positions,
+                positions=described.positions,
                 topics=described.topics,
                 editions=gathered.editions,
                 doubts=gathered.doubts,
@@ -313,8 +304,16 @@ def _describe(
             first = assign(found)[1]
             topics = keep_filled(found, [first[at] for at in basis(papers).tolist()])
             index, choices = assign(topics)
+    firsts = [choice.topics[0].slug if choice.topics else "" for choice in choices]
+    placing = readings.vectors, firsts, basis(papers).tolist(), cache
+    placed = None
+    if not options.steady_map:
+        placed = memory.recall(kept.positions_beside, *placing, jobs=options.jobs)
     with progress.stage("related"):
         relations = memory.recall(with_reasons, bodies, readings.keywords, taggings, nearest())
+    with progress.stage("map"):
+        ids = tuple(paper.id for paper in papers)
+        positions = placed() if placed else memory.recall_while(ids, kept.positions, *placing)
     return Described(
         namings=namings,
         vectors=readings.vectors,
@@ -323,6 +322,7 @@ def _describe(
         topic_index=index,
         choices=choices,
         relations=relations,
+        positions=positions,
         problems=(*problems, *check_overrides(topics, overrides)),
     )
 

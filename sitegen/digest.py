@@ -97,6 +97,8 @@ class Described:
     topic_index: TopicIndex
     choices: tuple[TopicChoice, ...]
     relations: tuple[tuple[Relation, ...], ...]
+    positions: tuple[tuple[float, float], ...]
+    """On the map."""
     problems: tuple[Problem, ...]
 
 

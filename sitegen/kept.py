@@ -85,3 +85,12 @@ def positions(
         return np.array(known[key])
 
     return arrange(vectors, groups, early, layout)
+
+
+def positions_beside(
+    vectors: np.ndarray, groups: Sequence[str], early: Sequence[int], cache: Path, *, jobs: int
+) -> Callable[[], tuple[tuple[float, float], ...]]:
+    """Return what gives `positions`; many are found while this process does other things."""
+    return beside(
+        lambda: positions(vectors, groups, early, cache), jobs if len(groups) > SMALL else 1
+    )
