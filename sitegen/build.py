@@ -115,7 +115,7 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
 @collecting_seldom()
 def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Digest:
     """Run all stages up to the site model; see `build_site`."""
-    memory = memory or Memory()
+    memory = memory or Memory(keeping=False)
     with open_workers(options.executor, options.jobs, progress.say) as workers:
         gathered = gather(options, progress, memory, workers)
         described = _describe(gathered, options, progress, memory, workers)

@@ -43,19 +43,29 @@ class Memory:
 
     Sound only for functions whose result depends on their arguments alone. Arguments are compared
     by value; what did not change is mostly the same object, so that comparing costs little.
+
+    Args:
+        keeping: whether a further call is to come; if not, nothing is held that a stage used up.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, keeping: bool = True) -> None:
+        self._keeping = keeping
         self._calls: dict[Callable[..., Any], _Call] = {}
         self._items: dict[Callable[..., Any], tuple[Sequence[Any], list[Any]]] = {}
         self._marked: dict[Callable[..., Any], tuple[Any, Any]] = {}
-        self.files: dict[str, Any] = {}
+        self.files: dict[str, Any] | None = {} if keeping else None
         """For `sitegen.sources.read_sources`: each file's mark and reading, by path."""
-        self.prints = Prints()
+        self._prints = Prints() if keeping else None
+
+    @property
+    def prints(self) -> Prints:
         """Of the texts of the last call; the same object always, so that it counts as unchanged."""
+        return Prints() if self._prints is None else self._prints
 
     def recall(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return ``function(*args, **kwargs)``; not called if its last call was the same."""
+        if not self._keeping:
+            return function(*args, **kwargs)
         known = self._calls.get(function)
         if known and _equal(known.args, args) and _equal(known.kwargs, kwargs):
             result: R = known.result
@@ -90,6 +100,8 @@ class Memory:
             items: hashable; those of the last call are remembered, no others.
             kwargs: change no result.
         """
+        if not self._keeping:
+            return list(function(items, **kwargs))
         before = self._items.get(function)
         if before is None:
             results = list(function(items, **kwargs))

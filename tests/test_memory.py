@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import numpy as np
 
 from sitegen.memory import Memory
@@ -49,3 +51,17 @@ def test_what_may_lag_is_made_anew_where_its_mark_changes() -> None:
     assert memory.recall_while("a", max, 1, 2) == 2
     assert memory.recall_while("a", max, 5, 6) == 2
     assert memory.recall_while("b", max, 5, 6) == 6
+
+
+def test_a_memory_of_a_single_build_holds_nothing() -> None:
+    class Rows(list[int]):
+        """A list that can be watched."""
+
+    memory = Memory(keeping=False)
+    rows = Rows([1, 2])
+    watched = weakref.ref(rows)
+    assert memory.recall(sum, rows) == 3
+    assert memory.each(sorted, rows) == [1, 2]
+    assert memory.files is None
+    del rows
+    assert watched() is None

@@ -61,10 +61,10 @@ def data_files(site: Site) -> Iterator[SiteFile]:
 
 def _lines(site: Site) -> bytes:
     base = site.info.base_url
-    return b"".join(
-        f"{_dump(paper_object(record, base))}\n".encode("utf-8", "replace")
-        for record in site.records
-    )
+    out = io.BytesIO()  # this file is the largest one: it is in memory once
+    for record in site.records:
+        out.write(f"{_dump(paper_object(record, base))}\n".encode("utf-8", "replace"))
+    return out.getvalue()
 
 
 def paper_object(record: Record, base_url: str) -> dict[str, object]:
@@ -171,8 +171,9 @@ def _dump(value: object) -> str:
 
 
 def _csv(site: Site) -> bytes:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    out = io.BytesIO()
+    text = io.TextIOWrapper(out, encoding="utf-8", errors="replace", newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for record in site.records:
         writer.writerow(
@@ -194,7 +195,8 @@ def _csv(site: Site) -> bytes:
                 "; ".join(record.keywords),
             )
         )
-    return out.getvalue().encode("utf-8", "replace")
+    text.flush()
+    return out.getvalue()
 
 
 def _cell(value: str) -> str:
