@@ -96,7 +96,8 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
 
 def _guarded(digest: Digest, options: BuildOptions) -> Digest:
     """Stop a build that would lose published papers, as one without its registry does."""
-    published = published_files(options.target, options.state)
+    made = {page.file for page in digest.site.pages}
+    published = published_files(options.target, options.state, made)
     lost = lost_papers(published, digest.site.pages, frozen=options.frozen)
     if options.frozen:
         lost += unregistered(registry.load(options.root / registry.REGISTRY)[0], digest.registry)

@@ -134,11 +134,18 @@ def publish(
         raise SitegenError(found) from exc
 
 
-def published_files(output: Path, state: Path) -> tuple[str, ...]:
-    """Return the paths below the output folder of what builds have put there and still is there."""
+def published_files(output: Path, state: Path, but: Container[str] = ()) -> tuple[str, ...]:
+    """Return the paths below the output folder of what builds have put there and still is there.
+
+    Args:
+        output: folder that was published to.
+        state: the project's ``.sitegen`` folder.
+        but: paths that are not asked for.
+    """
     output = output.absolute()
     known = load_manifest(manifest_path(output, state))
-    return tuple(path for path in known if os.path.isfile(f"{output}/{path}"))  # noqa: PTH113
+    asked = (path for path in known if path not in but)
+    return tuple(path for path in asked if os.path.isfile(f"{output}/{path}"))  # noqa: PTH113
 
 
 @contextmanager
