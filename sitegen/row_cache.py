@@ -81,7 +81,7 @@ class RowCache:
                 with self._path.open("ab") as file:
                     file.write(_packed(rows))
             else:
-                write_atomic(self._path, _packed({**self._kept(), **rows}))
+                write_atomic(self._path, _packed({**self._kept(), **rows}), synced=False)
                 self._sound, self._blocks, self._rows = True, 0, 0
         except OSError:
             return False
@@ -96,7 +96,7 @@ class RowCache:
             return False
         kept = self._kept()
         try:
-            write_atomic(self._path, _packed(kept))
+            write_atomic(self._path, _packed(kept), synced=False)
         except OSError:
             return False
         self._rows, self._blocks = len(kept), 1
