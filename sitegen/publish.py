@@ -273,7 +273,7 @@ def _keep_foreign(stage: Stage) -> None:
     """Take over what no build ever made, links and empty folders too, but not our leftovers."""
     if not stage.output.is_dir():
         return
-    for path, empty in _walk(str(stage.output), ""):
+    for path, empty in _walk(f"{stage.output}/"):
         if path in stage.manifest:
             continue
         source, target = stage.output / path, stage.folder / path
@@ -284,17 +284,20 @@ def _keep_foreign(stage: Stage) -> None:
             link(str(source), str(target))
 
 
-def _walk(folder: str, inside: str) -> Iterator[tuple[str, bool]]:
+def _walk(top: str) -> Iterator[tuple[str, bool]]:
     """Yield the path of each file, link and empty folder, and whether it is an empty folder."""
-    with os.scandir(folder) as scan:
-        entries = list(scan)
-    if not entries and inside:
-        yield inside.rstrip("/"), True
-    for entry in entries:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _walk(entry.path, f"{inside}{entry.name}/")
-        else:
-            yield f"{inside}{entry.name}", False
+    folders = [""]
+    while folders:
+        inside = folders.pop()
+        with os.scandir(top + inside) as scan:
+            entries = list(scan)
+        if not entries and inside:
+            yield inside.rstrip("/"), True
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(f"{inside}{entry.name}/")
+            else:
+                yield f"{inside}{entry.name}", False
 
 
 def _make_alike(source: Path, target: Path) -> None:
