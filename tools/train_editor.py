@@ -91,7 +91,7 @@ def learn(papers: Sequence[Graded]) -> Any:
                 rows.append(vector)
                 values.append(WORTH[verdict])
     return HistGradientBoostingRegressor(
-        max_iter=200, learning_rate=0.05, max_leaf_nodes=6, min_samples_leaf=40,
+        max_iter=350, learning_rate=0.05, max_leaf_nodes=8, min_samples_leaf=40,
         l2_regularization=5.0, random_state=0,
     ).fit(np.array(rows), np.array(values))  # fmt: skip
 
