@@ -1,8 +1,8 @@
 """The names a paper introduces: systems, methods, models, data sets, benchmarks, coined effects.
 
-Candidates come from ``naming.candidates``; each is described by features of its form, its contexts
-and its place, and two small ensembles of trees, trained on the titles of arXiv papers by
-``tools/train_names.py``, judge it: the first by itself, the second beside its best rival.
+Candidates come from ``naming.candidates``; features of its form, its contexts and its place say
+what each is like, and two small ensembles of trees, trained by ``tools/train_names.py`` on arXiv
+papers, judge it: the first by itself, the second beside its best rival.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ HINT = 0.05
 _HINTED = 12
 """Places of one candidate that are told."""
 MAX_NAMES = 6
-_SECOND_LOOK = 8
-"""Candidates that the second ensembles judge."""
+SECOND_LOOK = 8
+"""Candidates that the second ensemble judges."""
 _COMPARED = 12
 """Likeliest candidates that are compared with each other as parts and wholes."""
 _COINED = frozenset(("coined", "quoted"))
@@ -164,7 +164,7 @@ def explain_names(text: str, *, background: Background | None = None) -> tuple[N
     tokens = tokenize(text[:READ])
     (judged,) = _judge([tokens], [background])
     taken = {found.name.text for found in _choose(judged)}
-    _, second = _load_models()[-1]
+    _, second = _load_models()
     return tuple(
         NameReason(
             text=readable(item.candidate.text),
@@ -200,30 +200,21 @@ def _judge(
     if not described:
         return [[] for _ in texts]
     rows = np.array([item.values for item in described])
-    models = _load_models()
-    firsts = [list(map(_bounded, first.score(rows))) for first, _ in models]
-    mean = [sum(odds) / len(models) for odds in zip(*firsts, strict=True)]
-    # Only what the first ensembles find likely is worth the second look.
+    first, second = _load_models()
+    odds = list(map(_bounded, first.score(rows)))
+    # Only what the first ensemble finds likely is worth the second look.
     likely = [
-        sorted(range(begin, end), key=lambda i: (-mean[i], i))[:_SECOND_LOOK]
+        sorted(range(begin, end), key=lambda i: (-odds[i], i))[:SECOND_LOOK]
         for begin, end in ranges
     ]
     chosen = [i for each in likely for i in each]
-    scores = [0.0] * len(chosen)
-    context: list[tuple[float, float, float]] = []
-    beside = np.empty((len(chosen), rows.shape[1] + len(CONTEXT_FEATURES)))
-    beside[:, : rows.shape[1]] = rows[chosen]
-    for odds, (_, second) in zip(firsts, models, strict=True):
-        around: list[tuple[float, float, float]] = []
-        for begin, end in ranges:
-            around += rivalry(odds[begin:end])
-        context = [around[i] for i in chosen]
-        beside[:, rows.shape[1] :] = context
-        seen = second.score(beside)
-        scores = [score + more / len(models) for score, more in zip(scores, seen, strict=True)]
+    around: list[tuple[float, float, float]] = []
+    for begin, end in ranges:
+        around += rivalry(odds[begin:end])
+    beside = np.hstack([rows[chosen], [around[i] for i in chosen]])
     judged = iter([
-        _Judged(described[i].candidate, _probability(score), described[i], beside_it)
-        for i, score, beside_it in zip(chosen, scores, context, strict=True)
+        _Judged(described[i].candidate, _probability(score), described[i], around[i])
+        for i, score in zip(chosen, second.score(beside), strict=True)
     ])  # fmt: skip
     return [sorted(islice(judged, len(each)), key=_rank) for each in likely]
 
@@ -288,9 +279,12 @@ def _choose(judged: list[_Judged]) -> tuple[Found, ...]:
 
 def _usual_number(item: _Judged, by_key: Mapping[str, _Judged]) -> _Judged:
     """Return the plural or singular of a name where the text has it more often."""
-    key = item.candidate.key
-    for other in (by_key.get(f"{key}s"), by_key.get(key[:-1]) if key.endswith("s") else None):
-        if other is not None and len(other.candidate.places) > len(item.candidate.places):
+    candidate = item.candidate
+    singular = candidate.key[:-1] if candidate.text.endswith("s") else ""
+    for other in (by_key.get(f"{candidate.key}s"), by_key.get(singular)):
+        # "KTO-S" is no plural of "KTO".
+        plural = other is not None and (singular or other.candidate.text.endswith("s"))
+        if other and plural and len(other.candidate.places) > len(candidate.places):
             return replace(other, probability=item.probability)
     return item
 
@@ -386,9 +380,8 @@ def _forms(item: _Judged, by_key: Mapping[str, _Judged]) -> tuple[Candidate, Can
 
 
 @cache
-def _load_models() -> tuple[tuple[Trees, Trees], ...]:
-    """Return the pairs of ensembles: of a candidate by itself, and beside its best rival."""
+def _load_models() -> tuple[Trees, Trees]:
+    """Return the ensembles: of a candidate by itself, and beside its best rival."""
     text = (files("sitegen") / "data" / "names_model.json").read_text(encoding="utf-8")
-    return tuple(
-        (read_trees(bag["first"]), read_trees(bag["second"])) for bag in json.loads(text)["bags"]
-    )
+    data = json.loads(text)
+    return read_trees(data["first"]), read_trees(data["second"])

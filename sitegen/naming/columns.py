@@ -26,6 +26,8 @@ _FLAGS_BEFORE = {
     "after_and": "and or",
     "after_like": "like including e.g g",
     "after_on_top": "based upon",
+    "after_extends": "extend extends extending extended adapt adapts adapting modify modifies "
+    "complement complements augment augments",
     "after_outperforms": "outperforms outperform outperforming surpasses surpass surpassing "
     "exceeds beats",
     "after_that": "that where while",
@@ -67,6 +69,7 @@ _FLAGS_AFTER = {
 NAMES = (
     *_FLAGS_BEFORE,
     *_FLAGS_AFTER,
+    "built_on",
     "own_proposal_before",
     "using_before",
     "cue_before_mean",

@@ -22,6 +22,8 @@ _GOVERNING = frozenset(
     INDEX[name] for name in ("after_called", "after_we_propose", "after_as", "after_release")
 )
 
+_BUILT_ON = INDEX["built_on"]
+_LAID_ON = frozenset(("on", "upon", "of", "from", "by", "to"))
 _OWN_PROPOSAL, _USING = INDEX["own_proposal_before"], INDEX["using_before"]
 _NEAR, _FAR = INDEX["propose_within_3"], INDEX["propose_within_8"]
 _CALLED, _OUR, _WE = INDEX["called_within_3"], INDEX["our_within_3"], INDEX["we_before"]
@@ -29,8 +31,8 @@ _ARTICLE_DESCRIBED, _IS_DESCRIBED = INDEX["article_described"], INDEX["is_descri
 _RIVAL, _BRACKETED = INDEX["rival_before"], INDEX["in_brackets"]
 
 # Words that are looked for around a place, as marks that can be summed.
-_PROPOSES, _OWN, _OTHER, _RIVALS_MARK, _CALLS, _USES, _OURS, _WES, _OPENS, _CLOSES = (
-    1 << i for i in range(10)
+_PROPOSES, _OWN, _OTHER, _RIVALS_MARK, _CALLS, _USES, _OURS, _WES, _BUILDS, _OPENS, _CLOSES = (
+    1 << i for i in range(11)
 )
 _SOUGHT = {
     _PROPOSES: _PROPOSE,
@@ -41,6 +43,7 @@ _SOUGHT = {
     _USES: frozenset(word for word, at in BEFORE.items() if at == INDEX["after_using"]),
     _OURS: frozenset(("our",)),
     _WES: frozenset(("we",)),
+    _BUILDS: word_list("features.builds"),
     _OPENS: frozenset(("(",)),
     _CLOSES: frozenset((")",)),
 }
@@ -118,6 +121,11 @@ class Context:
             governor -= 1
             if (column := BEFORE.get(lower[governor], -1)) in _GOVERNING:
                 flags.append(column)
+        # "builds on top of", "an extension of", "inspired by"
+        if governor >= first and lower[governor] in _LAID_ON:
+            builds = marks[max(first, governor - _NEAREST) : governor]
+            if any(mark & _BUILDS for mark in builds):
+                flags.append(_BUILT_ON)
         added = []
         near = far = 0
         for mark in marks[max(first, start - _FARTHER) : start]:
