@@ -64,7 +64,7 @@ def parse_document(data: bytes, path: str) -> tuple[Document, tuple[Problem, ...
         line = data[: exc.start].count(b"\n") + 1
         found = error("content-encoding", "not UTF-8", Location(path, line), "save it as UTF-8")
         return Document(path=path), (found,)
-    lines = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
+    lines = split_lines(text)
     if lines[0].rstrip() != FENCE:
         return Document(path=path, body="\n".join(lines).strip()), ()
     end = next((i for i, line in enumerate(lines[1:], 1) if line.rstrip() == FENCE), 0)
@@ -79,6 +79,11 @@ def parse_document(data: bytes, path: str) -> tuple[Document, tuple[Problem, ...
     fields, problems = _fields("\n".join(lines[1:end]), path)
     body = "\n".join(lines[end + 1 :]).strip()
     return Document(path=path, fields=fields, body=body), problems
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a file, whatever ends them, without what no page may hold."""
+    return _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).split("\n")
 
 
 def _fields(header: str, path: str) -> tuple[dict[str, Field], tuple[Problem, ...]]:

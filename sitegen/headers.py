@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from sitegen.frontmatter import FENCE, parse_document
+from sitegen.frontmatter import FENCE, parse_document, split_lines
 
 Value = str | bool | int | Sequence[str]
 
@@ -26,7 +26,7 @@ def with_fields(text: str, fields: Mapping[str, Value]) -> str:
         text: the file, with or without a header; one that has a beginning but no end can't be.
         fields: what to set; a key that is there is replaced where it stands.
     """
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = split_lines(text.removeprefix("\ufeff"))
     end = 0
     if lines[0].rstrip() == FENCE:
         end = next(at for at, line in enumerate(lines) if at and line.rstrip() == FENCE)
