@@ -33,11 +33,14 @@ def with_fields(text: str, fields: Mapping[str, Value]) -> str:
         header, body = lines[1:end], lines[end + 1 :]
     else:
         header, body = [], lines
+    keys = (line for line in header if line.strip() and not line.lstrip().startswith("#"))
+    first = next(keys, "")
+    indent = first[: len(first) - len(first.lstrip(" "))]
     for key, value in fields.items():
         whole = "\n".join([FENCE, *header, FENCE])
         known = parse_document(whole.encode("utf-8", "replace"), "")[0].fields.get(key)
         start, stop = (known.line - 2, known.last - 1) if known else _range(header, key)
-        header[start:stop] = [header_line(key, value)]
+        header[start:stop] = [indent + header_line(key, value)]
     return "\n".join([FENCE, *header, FENCE, *body])
 
 

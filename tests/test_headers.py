@@ -52,3 +52,14 @@ def test_keys_are_set_where_they_stand_and_the_rest_stays() -> None:
 def test_a_file_without_header_gets_one() -> None:
     assert with_fields("A note.\n", {"pick": True}) == "---\npick: true\n---\nA note.\n"
     assert with_fields("", {"pick": True}) == "---\npick: true\n---\n"
+
+
+def test_a_header_whose_keys_are_indented_takes_new_keys_at_the_same_depth() -> None:
+    text = with_fields("---\n # mine\n  date: 2031-05\n---\nBody.\n", {"title": "Otters"})
+    assert text == "---\n # mine\n  date: 2031-05\n  title: Otters\n---\nBody.\n"
+    document, problems = parse_document(text.encode(), "a.md")
+    assert not problems
+    assert {key: one.value for key, one in document.fields.items()} == {
+        "date": "2031-05",
+        "title": "Otters",
+    }
