@@ -38,8 +38,13 @@ def with_fields(text: str, fields: Mapping[str, Value]) -> str:
     indent = first[: len(first) - len(first.lstrip(" "))]
     for key, value in fields.items():
         whole = "\n".join([FENCE, *header, FENCE])
-        known = parse_document(whole.encode("utf-8", "replace"), "")[0].fields.get(key)
-        start, stop = (known.line - 2, known.last - 1) if known else _range(header, key)
+        document, problems = parse_document(whole.encode("utf-8", "replace"), "")
+        known = document.fields.get(key)
+        if known:
+            start, stop = known.line - 2, known.last - 1
+        else:
+            # In a sound header a line that looks like the key belongs to another's value.
+            start, stop = _range(header, key) if problems else (len(header), len(header))
         header[start:stop] = [indent + header_line(key, value)]
     return "\n".join([FENCE, *header, FENCE, *body])
 
