@@ -217,6 +217,7 @@ class _Builder:
         self.broad = dict(base.broad)
         self._by_key = {term.key: position for position, term in enumerate(base.terms)}
         self._own: dict[tuple[str, str], int] = {}
+        self._with_acronym: list[tuple[dict[str, int], str, str, int]] = []
 
     def drop(self, name: str) -> bool:
         """Remove a term's forms, which leaves nothing to find it by; tell whether there is one."""
@@ -244,6 +245,8 @@ class _Builder:
             owner = self._own.setdefault((kind, form), position)
             if owner == position:
                 forms[form] = position
+                if forms is not self.exact:
+                    self._with_acronym.append((forms, form, alias, position))
             else:
                 yield alias, self.terms[owner].name
 
@@ -263,6 +266,9 @@ class _Builder:
 
     def build(self) -> Vocabulary:
         """Return what was gathered."""
+        for forms, form, alias, position in self._with_acronym:
+            if forms.get(form) == position:
+                forms.setdefault(self._spelt_out(alias), position)
         keys = (*self.folded, *self.broad)
         return Vocabulary(
             terms=tuple(self.terms),
@@ -271,6 +277,14 @@ class _Builder:
             broad=self.broad,
             prefixes=frozenset(key[:length] for key in keys for length in range(1, len(key))),
         )
+
+
+    def _spelt_out(self, alias: str) -> str:
+        """Return the key of a form whose acronyms are spelt out, as texts that define them are."""
+        words = split_words(alias)
+        terms = [self.exact.get(single(surface)) for surface in words.surfaces]
+        each = zip(words.keys, terms, strict=True)
+        return "".join(key if term is None else self.terms[term].key for key, term in each)
 
 
 def _is_acronym(alias: str) -> bool:
