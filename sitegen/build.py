@@ -278,6 +278,7 @@ def _describe(
             overrides=classing,
             limits=TagLimits(most=config.tags.limit, linked=config.tags.linked),
             columns=columns,
+            introduced=tuple(tuple(name.text for name in naming.names) for naming in namings),
         )
 
     def assign(topics: tuple[Topic, ...]) -> tuple[TopicIndex, tuple[TopicChoice, ...]]:

@@ -153,15 +153,14 @@ def _curated(columns: WordColumns, vocabulary: Vocabulary, weights: TagWeights) 
     )
     by_alias = ~np.logical_or.reduceat(hits.literal[order], heads) if len(heads) else heads > 0
     score = np.where(by_alias, score + weights.implied, score)
-    # What is broader than a term stands where that one does.
-    above = [vocabulary.above(number) for number in range(terms)]
+    # What is broader than a term stands where that one does; two steps up it is about too much.
+    above = [one.broader for one in vocabulary.terms]
     sizes = np.fromiter(map(len, above), np.int64, terms)
-    steps = np.fromiter((step for one in above for step in one.values()), np.int64)
     higher = np.fromiter((number for one in above for number in one), np.int64)
     row, at = spread((np.cumsum(sizes) - sizes)[term], sizes[term])
     every_text = np.r_[text, text[row]]
     every_term = np.r_[term, higher[at]]
-    every_score = np.r_[score, score[row] + steps[at] * weights.broader]
+    every_score = np.r_[score, score[row] + weights.broader]
     source = np.r_[np.arange(len(text)), row]
     code = every_text * terms + every_term
     by = np.lexsort((-every_score, code))

@@ -27,7 +27,7 @@ _SAMPLE = 1024
 """Papers of the basis whose pairs give mean and deviation."""
 _CANDIDATES = 32
 """Papers looked at, of the nearest in meaning and of the nearest in words."""
-_FLOOR = 1.2
+_FLOOR = 1.6
 """Mean standard score below which two papers are not related at all."""
 
 

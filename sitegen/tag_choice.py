@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -39,6 +39,7 @@ def allot(
     concepts: Ranked,
     pinned: Sequence[Sequence[Pinned]],
     limits: TagLimits = DEFAULT_LIMITS,
+    introduced: Sequence[Set[str]] = (),
 ) -> list[list[int]]:
     """Choose the concepts of every paper.
 
@@ -47,6 +48,8 @@ def allot(
         concepts: what the papers may carry.
         pinned: for each paper what it carries in any case; not among its ``concepts``.
         limits: numbers and floors.
+        introduced: keys of what each paper introduces by name; such a concept tells a reader
+            nothing more unless another paper carries it, too.
 
     Returns:
         for each paper the rows of ``concepts`` chosen beside the pinned ones, best first; none
@@ -61,7 +64,9 @@ def allot(
     chosen = []
     for position, picked in enumerate(draft.linked):
         room = limits.most - len(pinned[position]) - len(picked)
-        own = draft.pick(position, mine[position], picked, room, least)
+        named = introduced[position] if introduced else ()
+        rows = [row for row in mine[position] if draft.key_at(row) not in named]
+        own = draft.pick(position, rows, picked, room, least)
         chosen.append(sorted((*picked, *own)))  # rows of a text are best first
     return chosen
 
@@ -86,6 +91,10 @@ class _Draft:
         for fixed in pinned:
             for concept in fixed:
                 self.counts[numbers[concept.key]] += 1
+
+    def key_at(self, row: int) -> str:
+        """Return the key of a row's concept."""
+        return self.concepts.keys[self.keys[row]]
 
     def link(self) -> None:
         """Pick concepts that papers share.

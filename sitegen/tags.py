@@ -50,6 +50,7 @@ def choose_tags(
     limits: TagLimits = DEFAULT_LIMITS,
     weights: TagWeights = DEFAULT_WEIGHTS,
     columns: WordColumns | None = None,
+    introduced: Sequence[Sequence[str]] = (),
 ) -> tuple[Tagging, ...]:
     """Choose the tags of every paper.
 
@@ -62,6 +63,7 @@ def choose_tags(
         limits: numbers and floors.
         weights: of the score.
         columns: words of the papers' texts, where they are known already.
+        introduced: names of what each paper introduces; not a tag of that paper's alone.
 
     Returns:
         for each paper its tags, pinned ones first, then best first. A tag has a page where two
@@ -88,7 +90,8 @@ def choose_tags(
         closed={text: edit.closed for text, edit in enumerate(edits) if edit.closed},
     )
     pinned = [edit.pinned for edit in edits]
-    chosen = allot([paper.id for paper in papers], found, pinned, limits)
+    own_names = [frozenset(map(key_of, each)) for each in introduced]
+    chosen = allot([paper.id for paper in papers], found, pinned, limits, own_names)
     carried = _carried(found, chosen, [own[: limits.most] for own in pinned], columns)
     names = _names(carried, columns, vocabulary, edits)
     slugs = _slugs(names, {term.key for term in vocabulary.terms}, slugify)

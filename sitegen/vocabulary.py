@@ -63,17 +63,6 @@ class Vocabulary:
         """Tell whether ``phrase`` is no form of a term by its capitals."""
         return len(phrase) > _SHORT + 1 or single(phrase) not in self.exact
 
-    def above(self, term: int) -> dict[int, int]:
-        """Return all terms broader than one, with the number of steps up to them."""
-        steps = {term: 0}
-        queue = [term]
-        for below in queue:
-            for above in self.terms[below].broader:
-                if above not in steps:
-                    steps[above] = steps[below] + 1
-                    queue.append(above)
-        return {above: step for above, step in steps.items() if step}
-
 
 EMPTY = Vocabulary()
 """No terms at all: tags come from the digest's own phrases."""
@@ -277,7 +266,6 @@ class _Builder:
             broad=self.broad,
             prefixes=frozenset(key[:length] for key in keys for length in range(1, len(key))),
         )
-
 
     def _spelt_out(self, alias: str) -> str:
         """Return the key of a form whose acronyms are spelt out, as texts that define them are."""

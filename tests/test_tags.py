@@ -293,3 +293,22 @@ def test_pinned_tags_count_among_the_eight(biology: list[str]) -> None:
     pins = tuple(f"pin number {word}" for word in "abcdefghij")
     tagging = tag(biology, overrides=[override(biology[0], tags=pins)])[0]
     assert names(tagging) == list(pins[:8])
+
+
+def test_what_a_paper_introduces_is_no_tag_of_that_paper_alone() -> None:
+    crabs = "KelpNet counts crabs. KelpNet is a net; KelpNet learns crabs of the kelp forest."
+    nets = "Deep nets such as KelpNet are slow; KelpNet fails, KelpNet is old and heavy."
+
+    def tags_of(texts: Sequence[str], introduced: Sequence[Sequence[str]]) -> list[str]:
+        found = choose_tags(
+            [paper(text) for text in texts],
+            [keywords(text) for text in texts],
+            vocabulary=EMPTY,
+            slugify=slugify,
+            introduced=introduced,
+        )
+        return names(found[0])
+
+    assert "KelpNet" in tags_of([crabs, URCHINS], ())
+    assert "KelpNet" not in tags_of([crabs, URCHINS], (("KelpNet",), ()))
+    assert "KelpNet" in tags_of([crabs, nets], (("KelpNet",), ()))

@@ -208,3 +208,14 @@ def test_words_stand_where_they_are_said_to_stand(text: str) -> None:
         assert position < end <= len(wording.keys)
     short_forms([text])
     find_terms(read_columns([text]), default_vocabulary())
+
+
+def test_a_term_with_an_acronym_is_found_where_the_text_spells_the_acronym_out() -> None:
+    terms = vocabulary('[terms]\n"large kelp" = ["LK"]\n"LK grazing" = ["grazing of LK"]\n')
+    text = "Large kelp (LK) is tall; LK grazing is rare, and so is grazing of large kelp."
+    assert found(terms, text) == [
+        ("large kelp", "Large kelp"),
+        ("large kelp", "LK"),
+        ("LK grazing", "LK grazing"),
+        ("LK grazing", "grazing of large kelp"),
+    ]
