@@ -28,11 +28,12 @@ from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
 from sitegen.naming.drafts import Draft, Reading, write_drafts
-from sitegen.naming.editor import load_editor, order_drafts
+from sitegen.naming.editor import Described, load_editor, order_drafts
 from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.salience import Subject, weigh_words
 from sitegen.naming.shelf import Drafted, Shelf, Task
+from sitegen.naming.stems import stems_of
 from sitegen.naming.tagged import tag_text
 from sitegen.naming.tagger import load_tagger
 from sitegen.naming.telling import choose_sentences, sentence_like, weigh_sentences
@@ -74,19 +75,6 @@ class HeadlineReason:
     """Expected agreement with the title an author would give, from 0 to 1."""
     rivals: tuple[tuple[str, float], ...]
     """The next best drafts with their scores."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Described:
-    """What is known of the drafts of one paper, one entry each."""
-
-    rows: Sequence[tuple[float, ...]]
-    """Columns: `titles.DRAFT_FEATURES`."""
-    scores: Sequence[float]
-    """Expected agreement with the title."""
-    weights: Sequence[float]
-    """See `titles.weight_of`."""
-    faults: Sequence[int]
 
 
 def write_headlines(
@@ -195,9 +183,8 @@ def _draft(task: Task, tokens: Tokens, recognised: Recognised) -> Drafted:
 def edited(reading: Reading) -> list[tuple[Draft, float]]:
     """Return the drafts, best first, with their expected agreement with the title."""
     drafts = sorted(write_drafts(reading, load_lexicon()), key=lambda draft: draft.text)
-    graded = describe(reading, drafts)
-    order = order_drafts(graded.rows, graded.faults, graded.scores, graded.weights, load_editor())
-    return [(drafts[at], graded.scores[at]) for at in order]
+    described = describe(reading, drafts)
+    return [(drafts[at], described.scores[at]) for at in order_drafts(described, load_editor())]
 
 
 def describe(reading: Reading, drafts: Sequence[Draft]) -> Described:
@@ -209,7 +196,13 @@ def describe(reading: Reading, drafts: Sequence[Draft]) -> Described:
     subjects = subjects_of(reading)
     each = zip(drafts, scores, weights, strict=True)
     faults = [count_faults(reading, *one, subjects) for one in each]
-    return Described(rows=rows, scores=scores, weights=weights, faults=faults)
+    return Described(
+        rows=rows,
+        faults=faults,
+        scores=scores,
+        weights=weights,
+        subjects=[len(subjects & {*stems_of(draft.body.lower())}) for draft in drafts],
+    )
 
 
 def read_paper(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from sitegen.naming.editor import (
     EDITOR_FEATURES,
     GRADED,
+    Described,
     describe_grades,
     load_editor,
     order_drafts,
@@ -23,12 +25,15 @@ DRAFTS = st.lists(
 )
 
 
-def columns(
-    drafts: list[tuple[int, float, float]],
-) -> tuple[list[tuple[float, ...]], list[int], list[float], list[float]]:
-    """Return rows of zeros, faults, scores and weights."""
-    rows = [(0.0,) * len(DRAFT_FEATURES)] * len(drafts)
-    return rows, [one for one, _, _ in drafts], [s for _, s, _ in drafts], [w for *_, w in drafts]
+def described(drafts: Sequence[tuple[int, float, float]]) -> Described:
+    """Return drafts with these faults, scores and weights, all else nought."""
+    return Described(
+        rows=[(0.0,) * len(DRAFT_FEATURES)] * len(drafts),
+        faults=[faults for faults, _, _ in drafts],
+        scores=[score for _, score, _ in drafts],
+        weights=[weight for *_, weight in drafts],
+        subjects=[0] * len(drafts),
+    )
 
 
 @settings(deadline=None)
@@ -36,8 +41,9 @@ def columns(
 def test_every_draft_stays_and_only_the_foremost_are_graded(
     drafts: list[tuple[int, float, float]],
 ) -> None:
-    rows, faults, scores, weights = columns(drafts)
-    order = order_drafts(rows, faults, scores, weights, load_editor())
+    known = described(drafts)
+    faults, scores = known.faults, known.scores
+    order = order_drafts(known, load_editor())
     assert sorted(order) == list(range(len(drafts)))
     before = sorted(order, key=lambda at: (faults[at], -round(scores[at], 6), at))
     assert order[GRADED:] == before[GRADED:]
@@ -45,8 +51,7 @@ def test_every_draft_stays_and_only_the_foremost_are_graded(
 
 
 def test_a_vector_holds_every_feature() -> None:
-    rows, faults, scores, weights = columns([(0, 0.3, 20.0), (1, 0.4, 9.0)])
-    vectors = describe_grades(rows, faults, scores, weights)
+    vectors = describe_grades(described([(0, 0.3, 20.0), (1, 0.4, 9.0)]))
     assert [len(vector) for vector in vectors] == [len(EDITOR_FEATURES)] * 2
     assert load_editor().features == EDITOR_FEATURES
     behind = EDITOR_FEATURES.index("behind_best")
@@ -54,7 +59,7 @@ def test_a_vector_holds_every_feature() -> None:
 
 
 def test_faults_and_little_agreement_count_against_a_draft() -> None:
-    order = order_drafts(*columns([(2, 0.05, 3.0), (0, 0.45, 30.0)]), load_editor())
+    order = order_drafts(described([(2, 0.05, 3.0), (0, 0.45, 30.0)]), load_editor())
     assert order == [1, 0]
 
 

@@ -26,10 +26,16 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingRegressor
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from sitegen.headlines import Described, describe, read_paper
+from sitegen.headlines import describe, read_paper
 from sitegen.naming.casing import capitalize
 from sitegen.naming.drafts import write_drafts
-from sitegen.naming.editor import EDITOR_FEATURES, GRADED, describe_grades, order_drafts
+from sitegen.naming.editor import (
+    EDITOR_FEATURES,
+    GRADED,
+    Described,
+    describe_grades,
+    order_drafts,
+)
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.trees import Trees, read_trees
 from sitegen.repair import repair
@@ -51,8 +57,7 @@ class Graded:
 
     def vectors(self) -> list[tuple[float, ...]]:
         """Return the drafts' vectors."""
-        known = self.described
-        return describe_grades(known.rows, known.faults, known.scores, known.weights)
+        return describe_grades(self.described)
 
 
 def read_graded(papers: Path, labels: Path) -> list[Graded]:
@@ -103,7 +108,7 @@ def chosen(paper: Graded, editor: Trees | None) -> str:
         places = range(len(paper.texts))
         order = sorted(places, key=lambda at: (known.faults[at], -round(known.scores[at], 6), at))
     else:
-        order = order_drafts(known.rows, known.faults, known.scores, known.weights, editor)
+        order = order_drafts(known, editor)
     return next((paper.verdicts[at] for at in order[:GRADED] if paper.verdicts[at]), "")
 
 
