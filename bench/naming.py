@@ -4,7 +4,7 @@ usage: python -m bench.naming [PAPERS.jsonl[.gz] [--last N]] [-v]
 
 The first line is measured on the annotated seed file (tests/gold/000.tsv; thresholds were set on
 it), the second on the last N papers of PAPERS (``id``, ``title`` and ``abstract`` a line), which
-the training scripts never look at, the third on an expert's readings of other papers of PAPERS that
+the training scripts never look at, the third on readings of other papers of PAPERS that
 were kept back: abstracts whose titles name nothing, most of them chosen for being doubtful.
 """
 

@@ -7,7 +7,7 @@ PAPERS has ``id``, ``title`` and ``abstract`` a line. A title's part before the 
 also stands in the abstract, is what the paper introduces; the abstract's other candidates are not.
 Titles name one thing at most and seldom plain words, so copies of the abstracts are added in which
 the name is replaced by an invented one: a common word, a phrase, capitals. A title that begins with
-no name says little: such abstracts are taken from an expert's readings (``tools/labelled.py``)
+no name says little: such abstracts are taken from readings (``tools/labelled.py``)
 where there is one; of the others, what they propose in so many words is left out. The last N
 papers, and one in four readings, are never learnt from. Writes vocabulary.txt, known_names.txt,
 name_cues.json and names_model.json. ``python -m bench.naming`` then tells precision and recall.
@@ -263,7 +263,7 @@ def weigh(table: Table, guess: Any) -> Any:
 
     A paper whose title begins with no name may introduce one all the same: what its abstract
     proposes outright is left out, the rest counts as not introduced. Two in five of those that are
-    left out are names, as the expert's readings of such abstracts show.
+    left out are names, as readings of such abstracts show.
     """
     rows, named = table.rows, table.named
 
