@@ -1,4 +1,4 @@
-"""Abstracts read one by one for this project: what each introduces by name, and a headline an editor would print.
+"""Abstracts read one by one: what each introduces by name, and a headline to print above it.
 
 ``tools/labels/names.jsonl`` holds a reading a line, by arXiv id, without the abstract: ``kind``,
 ``names`` (lists of spellings, the main name first, a short form before its expansion) and
