@@ -127,15 +127,15 @@ class Size:
     """What was measured at one size."""
 
     papers: int
-    hugo: Run | None
     cold: Run
-    warm: Run | None
     daily: Run
-    bare: Run | None
+    hugo: Run | None = None
+    warm: Run | None = None
+    bare: Run | None = None
     """Cold with the day's papers, without search index: what Hugo does, too, and its stages."""
-    differing: int | None
+    differing: int | None = None
     """Files of a cold build outside the index that the daily build has not or with other bytes."""
-    more: int | None
+    more: int | None = None
     """Files that the daily build alone has: at addresses of lists that are no more."""
     touched: int
     """Files outside the index that the day changed or removed, of those that were there."""
@@ -154,13 +154,8 @@ def measure_shortly(size: int, work: Path, options: Sequence[str]) -> Size:
     shutil.rmtree(root)
     return Size(
         papers=size,
-        hugo=None,
         cold=cold,
-        warm=None,
         daily=daily,
-        bare=None,
-        differing=None,
-        more=None,
         touched=sum(grown.get(path) != before[path] for path in before),
     )
 

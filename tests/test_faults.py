@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from sitegen.headlines import edited, read_paper, read_tokens
 from sitegen.names import Recognised
-from sitegen.naming.editor import GRADED
 from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.salience import WORD_FEATURES, Subject, describe_words
@@ -41,12 +40,9 @@ def drafts_of(text: str) -> dict[str, int]:
     }
 
 
-def test_drafts_without_faults_come_first() -> None:
+def test_the_best_draft_has_no_faults() -> None:
     faults = list(drafts_of(TIDES).values())
     assert faults[0] == 0 < faults[-1]
-    rest = faults[GRADED:]
-    assert rest == sorted(rest)
-    assert max(faults[:GRADED]) <= min(rest, default=9)
 
 
 @pytest.mark.parametrize(
