@@ -21,7 +21,7 @@ from sitegen.digest import BuildOptions, Described, Digest, Gathered
 from sitegen.editions import check_editions, date_abstracts, list_editions
 from sitegen.headlines import write_headlines
 from sitegen.keywords import KeywordOptions, embed, read
-from sitegen.line_cache import forget_unused
+from sitegen.line_cache import forget_unused, uncollected
 from sitegen.markup import slugify
 from sitegen.memory import Memory, collecting_seldom
 from sitegen.pages import SiteInput
@@ -113,7 +113,7 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
     return _report(digest, options, progress, Changes(), published=False)
 
 
-@collecting_seldom()
+@uncollected()
 def read_digest(options: BuildOptions, progress: Progress, memory: Memory | None = None) -> Digest:
     """Run all stages up to the site model; see `build_site`."""
     memory = memory or Memory(keeping=False)

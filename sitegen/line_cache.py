@@ -58,13 +58,18 @@ def path_of(folder: Path, kind: str, setting: str) -> Path:
 
 @contextlib.contextmanager
 def uncollected() -> Iterator[None]:
-    """Look for no cycles while many small objects are made that stay; it takes most of the time."""
+    """Look for no cycles while many small objects are made that stay; it takes much of the time.
+
+    Afterwards they count as old, so that they are not looked through when the next ones are made.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if enabled:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 

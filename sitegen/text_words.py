@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.wording import definitions, word_pieces
+from sitegen.wording import definitions, joins, word_pieces
 
 Integers = npt.NDArray[np.int64]
+
+JOINS, SPACED = 1, 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextWords:
-    """Texts cut into joints and words by turns, the first and the last one a joint."""
+    """The words of texts, one text after the other; columns run in parallel."""
 
     keys: npt.NDArray[np.uint64]
     """(texts, 2): a hash of each text."""
@@ -25,11 +27,13 @@ class TextWords:
     """(texts): words of each."""
     surface: npt.NDArray[np.int32]
     """Position of each word in `surfaces`."""
-    joint: npt.NDArray[np.int32]
-    """Position of each joint in `joints`; a text has one more of them than words."""
+    start: npt.NDArray[np.int32]
+    """Its first character in the text."""
+    gap: npt.NDArray[np.uint8]
+    """What follows it: `JOINS` where no punctuation parts it from the next word, plus `SPACED`
+    where a space does."""
     surfaces: tuple[str, ...]
     """Distinct words as they stand, in the order in which they are first met."""
-    joints: tuple[str, ...]
     defined: Integers
     """(texts): short forms that each defines."""
     shorts: tuple[str, ...]
@@ -60,14 +64,15 @@ def read_words(texts: Sequence[str], before: TextWords | None = None) -> TextWor
     keys = _keys(texts)
     if before is None:
         return _read(texts, keys)
+    known = len(before.sizes)
+    if np.array_equal(before.keys, keys[:known]):  # what is new comes last: the usual day
+        return _joined(before, _read(texts[known:], keys[known:])) if len(texts) > known else before
     place = {key: at for at, key in enumerate(map(tuple, before.keys.tolist()))}
     rows = [place.get(key, -1) for key in map(tuple, keys.tolist())]
     new = [at for at, row in enumerate(rows) if row < 0]
-    if not new and rows == list(range(len(before.sizes))):
-        return before
     every = _joined(before, _read([texts[at] for at in new], keys[new])) if new else before
     for number, at in enumerate(new):
-        rows[at] = len(before.sizes) + number
+        rows[at] = known + number
     return _taken(every, np.array(rows, np.int64))
 
 
@@ -100,71 +105,71 @@ def _keys(texts: Sequence[str]) -> npt.NDArray[np.uint64]:
 def _read(texts: Sequence[str], keys: npt.NDArray[np.uint64]) -> TextWords:
     surfaces, joints = Numbers(), Numbers()
     words: list[int] = []
-    gaps: list[int] = []
-    sizes, counts = [], []
+    between: list[int] = []
+    counts, defined = [], []
     pairs: list[tuple[str, str]] = []
     for text in texts:
         pieces = word_pieces(text)
         words += map(surfaces.__getitem__, pieces[1::2])
-        gaps += map(joints.__getitem__, pieces[::2])
-        sizes.append(len(pieces) // 2)
+        between += map(joints.__getitem__, pieces[::2])
+        counts.append(len(pieces) // 2)
         own = definitions(text)
         pairs += own
-        counts.append(len(own))
+        defined.append(len(own))
+    sizes, surface = np.array(counts, np.int64), np.array(words, np.int32)
+    joint = np.array(between, np.int32)
+    # Joints and words stand by turns, the first and the last one of a text a joint.
+    text_of = np.repeat(np.arange(len(texts)), sizes)
+    ahead = np.arange(len(surface)) + text_of
+    gaps = np.fromiter(map(len, joints), np.int64, len(joints))[joint[ahead]]
+    lengths = np.fromiter(map(len, surfaces), np.int64, len(surfaces))[surface]
+    begins = np.cumsum(gaps + lengths) - lengths
+    whole = np.concatenate((np.zeros(1, np.int64), begins + lengths))[np.cumsum(sizes) - sizes]
+    kinds = (JOINS * joins(joint) + SPACED * (" " in joint) for joint in joints)
+    gap = np.fromiter(kinds, np.uint8, len(joints))[joint[ahead + 1]]
+    gap[np.cumsum(sizes)[sizes > 0] - 1] = 0
     return TextWords(
         keys=keys,
-        sizes=np.array(sizes, np.int64),
-        surface=np.array(words, np.int32),
-        joint=np.array(gaps, np.int32),
+        sizes=sizes,
+        surface=surface,
+        start=(begins - whole[text_of]).astype(np.int32),
+        gap=gap,
         surfaces=tuple(surfaces),
-        joints=tuple(joints),
-        defined=np.array(counts, np.int64),
+        defined=np.array(defined, np.int64),
         shorts=tuple(short for short, _ in pairs),
         longs=tuple(long for _, long in pairs),
     )
 
 
 def _joined(one: TextWords, two: TextWords) -> TextWords:
-    surfaces, surface = _together(one.surfaces, two.surfaces)
-    joints, joint = _together(one.joints, two.joints)
+    numbers = Numbers((name, number) for number, name in enumerate(one.surfaces))
+    moved = np.fromiter(map(numbers.__getitem__, two.surfaces), np.int32, len(two.surfaces))
     return TextWords(
         keys=np.concatenate((one.keys, two.keys)),
         sizes=np.concatenate((one.sizes, two.sizes)),
-        surface=np.concatenate((one.surface, surface[two.surface])),
-        joint=np.concatenate((one.joint, joint[two.joint])),
-        surfaces=surfaces,
-        joints=joints,
+        surface=np.concatenate((one.surface, moved[two.surface])),
+        start=np.concatenate((one.start, two.start)),
+        gap=np.concatenate((one.gap, two.gap)),
+        surfaces=tuple(numbers),
         defined=np.concatenate((one.defined, two.defined)),
         shorts=one.shorts + two.shorts,
         longs=one.longs + two.longs,
     )
 
 
-def _together(
-    one: tuple[str, ...], two: tuple[str, ...]
-) -> tuple[tuple[str, ...], npt.NDArray[np.int32]]:
-    """Return the strings of both, and the new positions of the second ones."""
-    numbers = Numbers((name, number) for number, name in enumerate(one))
-    moved = np.fromiter(map(numbers.__getitem__, two), np.int32, len(two))
-    return tuple(numbers), moved
-
-
 def _taken(words: TextWords, rows: Integers) -> TextWords:
     """Return some texts, in the order given."""
     sizes, defined = words.sizes[rows], words.defined[rows]
-    begins = np.cumsum(words.sizes) - words.sizes
-    at = spread(begins[rows], sizes)[1]
-    between = spread((begins + np.arange(len(begins)))[rows], sizes + 1)[1]
+    at = spread((np.cumsum(words.sizes) - words.sizes)[rows], sizes)[1]
     surface, surfaces = _renumbered(words.surface[at], words.surfaces)
-    joint, joints = _renumbered(words.joint[between], words.joints)
     told = spread((np.cumsum(words.defined) - words.defined)[rows], defined)[1].tolist()
     return TextWords(
         keys=words.keys[rows],
         sizes=sizes,
         surface=surface,
-        joint=joint,
+        start=words.start[at],
+        gap=words.gap[at],
         surfaces=surfaces,
-        joints=joints,
         defined=defined,
         shorts=tuple([words.shorts[one] for one in told]),
         longs=tuple([words.longs[one] for one in told]),

@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.text_words import Integers, Numbers, TextWords, read_words
-from sitegen.wording import ShortForms, fold, joins, learn_short_forms, single
+from sitegen.text_words import JOINS, SPACED, Integers, Numbers, TextWords, read_words
+from sitegen.wording import ShortForms, fold, learn_short_forms, single
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -91,36 +91,21 @@ def read_columns(texts: Sequence[str], words: TextWords | None = None) -> WordCo
     short_forms = learn_short_forms(words.defined.tolist(), words.shorts, words.longs)
     first = np.concatenate((np.zeros(1, np.int64), np.cumsum(words.sizes)))
     form, defined, forms = _forms(words, first, short_forms)
-    texts_before = np.repeat(np.arange(len(texts)), words.sizes)
-    ahead = np.arange(len(words.surface)) + texts_before
-    after = words.joint[ahead + 1]
-    joints, surfaces = words.joints, words.surfaces
-    open_after = np.fromiter(map(joins, joints), np.bool_, len(joints))[after]
-    open_after[first[1:][np.diff(first) > 0] - 1] = False
-    spaced = np.fromiter((" " in joint for joint in joints), np.bool_, len(joints))[after]
-    # A word begins after all joints up to it and all words before it.
-    gaps = np.fromiter(map(len, joints), np.int64, len(joints))[words.joint[ahead]]
-    lengths = np.fromiter(map(len, surfaces), np.int64, len(surfaces))[words.surface]
-    begins = np.cumsum(gaps + lengths) - lengths
-    whole = np.concatenate((np.zeros(1, np.int64), begins + lengths))[first[:-1]]
+    closing = np.flatnonzero(words.gap & JOINS == 0) + 1
+    spaced = np.cumsum(words.gap & SPACED > 0, dtype=np.int32)
     return WordColumns(
         texts=tuple(texts),
         short_forms=short_forms,
         first=first,
         surface=words.surface,
-        start=(begins - whole[texts_before]).astype(np.int32),
-        spaces=np.concatenate(([0], np.cumsum(spaced[:-1]))).astype(np.int32)[: len(spaced)],
-        run_end=_run_ends(open_after),
+        start=words.start,
+        spaces=np.concatenate((np.zeros(1, np.int32), spaced))[: len(spaced)],
+        run_end=np.repeat(closing, np.diff(closing, prepend=0)),
         form=form,
         defined=defined,
-        surfaces=surfaces,
+        surfaces=words.surfaces,
         forms=forms,
     )
-
-
-def _run_ends(open_after: npt.NDArray[np.bool_]) -> Integers:
-    closing = np.flatnonzero(~open_after)
-    return closing[np.searchsorted(closing, np.arange(len(open_after)))] + 1
 
 
 def _forms(
