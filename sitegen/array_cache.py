@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.atomic import write_atomic
+from sitegen.atomic import write_parts
 
 _BEGINNING = b"sitegen arrays 1\n"
 _KINDS = frozenset(("bool", "uint8", "uint16", "int32", "int64", "uint64", "float32", "float64"))
@@ -47,22 +47,34 @@ def save(path: Path, setting: str, table: Table) -> bool:
         table: arrays of numbers, and tuples of strings.
     """
     head: list[list[Any]] = []
-    parts: list[bytes] = []
+    parts: list[bytes | memoryview] = []
     for name, values in table.items():
         if isinstance(values, tuple):
             lengths = np.fromiter(map(len, values), np.int32, len(values))
             letters = "".join(values).encode("utf-8", "surrogatepass")
             head.append([name, _TEXTS, [len(values)], len(letters)])
-            parts += [lengths.tobytes(), letters]
+            parts += [_bytes(lengths), letters]
         else:
             head.append([name, values.dtype.name, list(values.shape), values.nbytes])
-            parts.append(np.ascontiguousarray(values).tobytes())
-    described = json.dumps([setting, head]).encode() + b"\n"
-    body = b"".join((described, *parts))
+            parts.append(_bytes(values))
+    parts.insert(0, json.dumps([_setting(setting), head]).encode() + b"\n")
+    checksum = 0
+    for part in parts:
+        checksum = zlib.crc32(part, checksum)
     try:
-        return write_atomic(path, b"%s%08x\n%s" % (_BEGINNING, zlib.crc32(body), body))
+        write_parts(path, [_BEGINNING, b"%08x\n" % checksum, *parts])
     except OSError:
         return False
+    return True
+
+
+def _setting(setting: str) -> str:
+    """Add what decides figures beside our own code: other versions may round otherwise."""
+    return f"{setting} numpy {np.__version__}"
+
+
+def _bytes(values: npt.NDArray[Any]) -> memoryview:
+    return np.ascontiguousarray(values).reshape(-1).view(np.uint8).data
 
 
 def _read(data: memoryview, setting: str) -> dict[str, Any]:
@@ -71,7 +83,9 @@ def _read(data: memoryview, setting: str) -> dict[str, Any]:
         raise ValueError
     end = bytes(data[start : start + (1 << 16)]).index(b"\n") + start + 1
     found, head = json.loads(bytes(data[start:end]))
-    if found != setting or bytes(data[start - 9 : start]) != b"%08x\n" % zlib.crc32(data[start:]):
+    if found != _setting(setting) or bytes(data[start - 9 : start]) != b"%08x\n" % zlib.crc32(
+        data[start:]
+    ):
         raise ValueError
     table: dict[str, Any] = {}
     for name, kind, shape, size in head:

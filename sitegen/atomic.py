@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,11 +43,18 @@ def write_atomic(path: Path, data: bytes, *, synced: bool = True) -> bool:
     with suppress(OSError):
         if path.read_bytes() == data:
             return False
+    write_parts(path, [data], synced=synced)
+    return True
+
+
+def write_parts(path: Path, parts: Iterable[bytes | memoryview], *, synced: bool = False) -> None:
+    """Write a file of several parts so that it is always whole; see `write_atomic`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with aside.open("wb") as handle:
-            handle.write(data)
+            for part in parts:
+                handle.write(part)
             if synced:
                 handle.flush()
                 os.fsync(handle.fileno())
@@ -54,4 +62,3 @@ def write_atomic(path: Path, data: bytes, *, synced: bool = True) -> bool:
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)
-    return True

@@ -279,6 +279,9 @@ def _describe(
             limits=TagLimits(most=config.tags.limit, linked=config.tags.linked),
             columns=columns,
             introduced=tuple(tuple(name.text for name in naming.names) for naming in namings),
+            standing=memory.recall(
+                kept.standing, columns, readings.keywords, vocabulary, model.cache_key(), cache
+            ),
         )
 
     def assign(topics: tuple[Topic, ...]) -> tuple[TopicIndex, tuple[TopicChoice, ...]]:

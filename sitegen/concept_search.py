@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence, Set
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.concepts import Floats, Floors, Ranked, Rows, TagWeights, joined
-from sitegen.literals import find_literals
+from sitegen.concepts import Floats, Floors, Ranked, Rows, TagWeights, joined, renamed
+from sitegen.literals import find_literals, gather_phrases
 from sitegen.records import Keyword
 from sitegen.term_places import find_terms
 from sitegen.text_words import Integers, spread
@@ -23,9 +23,38 @@ _KEPT = 60
 """Concepts of one paper that are looked at, best first; bounds the time of very long texts."""
 
 
-def find_concepts(
+def find_rows(
     columns: WordColumns,
     keywords: Sequence[Sequence[Keyword]],
+    vocabulary: Vocabulary,
+    weights: TagWeights,
+    *,
+    tails: Mapping[str, Sequence[str]],
+    whole: Mapping[str, bool],
+) -> Rows:
+    """Return the concepts that stand in each text, text by text, best first; keys are sorted.
+
+    Each text is looked through by itself.
+
+    Args:
+        columns: words of texts.
+        keywords: of each text.
+        vocabulary: curated terms.
+        weights: of the score.
+        tails: of the keywords' phrases, see `literals`.
+        whole: keys of the literal phrases that count in all texts.
+    """
+    curated = _curated(columns, vocabulary, weights)
+    phrases = gather_phrases(keywords, tails, whole)
+    literal = find_literals(columns, phrases, vocabulary, curated, weights)
+    rows = renamed(joined(curated, literal))
+    order = np.lexsort((rows.key, -rows.score, rows.text))
+    return rows.where(order[_places(rows.text[order]) < _KEPT])
+
+
+def rank_concepts(
+    rows: Rows,
+    columns: WordColumns,
     vocabulary: Vocabulary,
     weights: TagWeights,
     *,
@@ -33,34 +62,27 @@ def find_concepts(
     early: Integers,
     closed: Mapping[int, Set[str]],
 ) -> Ranked:
-    """Return the concepts that stand in each text, best first.
+    """Return the concepts that are of interest, best first.
 
     What stands in so many papers that it tells none of them apart loses some of its score.
 
     Args:
+        rows: what stands in the texts, as from `find_rows`.
         columns: words of all texts.
-        keywords: of each text; together they are the literal phrases possible.
         vocabulary: curated terms.
         weights: of the score.
         floors: scores from which on a concept is of interest.
         early: texts that tell what is common, by position.
         closed: keys that a text is not to have, by position.
     """
-    curated = _curated(columns, vocabulary, weights)
-    literal = find_literals(columns, keywords, vocabulary, curated, weights)
-    rows = joined(curated, literal)
-    names = sorted({rows.keys[number] for number in np.unique(rows.key).tolist()} | floors.pinned)
-    numbers = {name: number for number, name in enumerate(names)}
-    key = np.fromiter((numbers.get(name, -1) for name in rows.keys), np.int64)[rows.key]
-    text, score = rows.text, rows.score
-    order = np.lexsort((key, -score, text))
-    order = order[_places(text[order]) < _KEPT]
-    text, key, score = text[order], key[order], score[order]
+    rows = renamed(rows, floors.pinned)
+    text, key = rows.text, rows.key
+    numbers = {name: number for number, name in enumerate(rows.keys)}
     known = np.zeros(len(columns.texts), np.bool_)
     known[early] = True
-    score = np.round(score + _loss(key, known[text], len(early), weights), 6)
+    score = np.round(rows.score + _loss(key, known[text], len(early), weights), 6)
     again = np.flatnonzero(score >= floors.shared)
-    shared = np.bincount(key[again], minlength=len(names)) > 1
+    shared = np.bincount(key[again], minlength=len(numbers)) > 1
     shared[[numbers[name] for name in floors.pinned]] = True
     again = again[shared[key[again]] | (score[again] >= floors.single)]
     again = again[np.lexsort((key[again], -score[again], text[again]))]
@@ -68,17 +90,17 @@ def find_concepts(
         shut = {(at, numbers[name]) for at, own in closed.items() for name in own & numbers.keys()}
         pairs = zip(text[again].tolist(), key[again].tolist(), strict=True)
         again = again[np.fromiter((pair not in shut for pair in pairs), np.bool_, len(again))]
-    rows = rows.where(order[again])
-    variant, words = _words(rows, columns, vocabulary)
+    places = rows.where(again)
+    variant, words = _words(places, columns, vocabulary)
     return Ranked(
-        keys=tuple(names),
+        keys=tuple(rows.keys),
         first=np.searchsorted(text[again], np.arange(len(columns.texts) + 1)).tolist(),
         text=text[again],
         key=key[again],
         score=score[again],
         variant=variant.tolist(),
         words=words,
-        places=rows,
+        places=places,
     )
 
 

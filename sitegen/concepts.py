@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -101,6 +102,25 @@ def joined(one: Rows, two: Rows) -> Rows:
         starts=np.r_[one.starts, two.starts],
         ends=np.r_[one.ends, two.ends],
     )
+
+
+def renamed(rows: Rows, more: Iterable[str] = ()) -> Rows:
+    """Number the keys anew: those that occur, and more, each once, sorted."""
+    used = np.zeros(len(rows.keys), np.bool_)
+    used[rows.key] = True
+    if used.all() and not more and _sorted(rows.keys):
+        return rows
+    at = np.flatnonzero(used)
+    names = [rows.keys[number] for number in at.tolist()]
+    keys = sorted({*names, *more})
+    numbers = {name: number for number, name in enumerate(keys)}
+    moved = np.full(len(used), -1)
+    moved[at] = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+    return replace(rows, keys=tuple(keys), key=moved[rows.key])
+
+
+def _sorted(names: Sequence[str]) -> bool:
+    return all(one < two for one, two in pairwise(names))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,12 +14,15 @@ import numpy as np
 
 from sitegen import array_cache, line_cache
 from sitegen.basis import SMALL
+from sitegen.concepts import DEFAULT_WEIGHTS
 from sitegen.forks import beside
 from sitegen.landscape import arrange, lay_out
 from sitegen.neighbours import Nearest
-from sitegen.records import Paper
+from sitegen.records import Keyword, Paper
 from sitegen.related import nearest_papers
+from sitegen.standing import Standing, find_standing
 from sitegen.text_words import TextWords, read_words
+from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import WordColumns, read_columns
 
 
@@ -34,6 +37,37 @@ def columns(texts: Sequence[str], cache: Path) -> WordColumns:
     if words is not before:
         array_cache.save(path, code, words.table())
     return read_columns(texts, words)
+
+
+def standing(
+    columns: WordColumns,
+    keywords: Sequence[Sequence[Keyword]],
+    vocabulary: Vocabulary,
+    model: str,
+    cache: Path,
+) -> Standing:
+    """Return the concepts that stand in texts; those of many texts are kept.
+
+    Args:
+        columns: words of the texts.
+        keywords: of each text.
+        vocabulary: curated terms.
+        model: what the keywords of a text rest on beside the text.
+        cache: folder.
+    """
+    if len(keywords) <= SMALL:
+        return find_standing(columns, keywords, vocabulary, DEFAULT_WEIGHTS)
+    path = cache / "concepts.bin"
+    code = line_cache.code_hash(
+        "concept_search.py", "concepts.py", "languages.py", "literals.py", "phrases.py",
+        "standing.py", "term_places.py", "text_words.py", "topicality.py", "vocabulary.py",
+        "word_columns.py", "wording.py", "data/*.txt",
+    )  # fmt: skip
+    setting = f"{code} {model} {vocabulary.mark()}"
+    before = Standing.of_table(array_cache.load(path, setting))
+    found = find_standing(columns, keywords, vocabulary, DEFAULT_WEIGHTS, before)
+    array_cache.save(path, setting, found.table())
+    return found
 
 
 def nearest_beside(

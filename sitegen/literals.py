@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -19,14 +19,29 @@ from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Runs, WordColumns, find_runs
 from sitegen.wording import fold, key_of
 
-_PIECES = 8
+PIECES = 8
 """Words of the longest literal tag, cut at hyphens."""
 _POSSESSIVE = re.compile("['\u2019]s?(?![^\\W_])")
 
 
+def whole_keys(tails: Mapping[str, Sequence[str]], vocabulary: Vocabulary) -> dict[str, bool]:
+    """Return the keys of phrases that may become literal tags wherever they stand, as True.
+
+    Args:
+        tails: of each phrase, see `tails_of`.
+        vocabulary: curated terms, whose forms are no literal phrases.
+    """
+    generic = generic_keys() | {""}
+    return {
+        key: True
+        for phrase, (key, *_) in tails.items()
+        if key not in generic and key not in vocabulary.folded and vocabulary.is_no_acronym(phrase)
+    }
+
+
 def find_literals(
     columns: WordColumns,
-    keywords: Sequence[Sequence[Keyword]],
+    phrases: tuple[Mapping[str, bool], Integers],
     vocabulary: Vocabulary,
     curated: Rows,
     weights: TagWeights,
@@ -34,19 +49,19 @@ def find_literals(
     """Find the phrases that texts hold, each with its score.
 
     Args:
-        columns: words of all texts.
-        keywords: of each text; what any text has for a keyword counts in all of them.
+        columns: words of texts.
+        phrases: what is sought, from `gather_phrases`.
         vocabulary: curated terms, whose forms are no literal phrases.
         curated: what the texts hold already.
         weights: of the score.
     """
-    phrases, own = _phrases(keywords, vocabulary)
-    keys = list(phrases)
+    sought, own = phrases
+    keys = list(sought)
     stop = np.fromiter((form in STOP_WORDS for form in columns.forms), np.bool_)
-    runs = find_runs(columns, keys, most=_PIECES, without=stop)
+    runs = find_runs(columns, keys, most=PIECES, without=stop)
     texts = columns.owners(runs.starts)
     codes = texts * len(keys) + runs.keys
-    everywhere = np.fromiter(phrases.values(), np.bool_, len(keys))
+    everywhere = np.fromiter(sought.values(), np.bool_, len(keys))
     mine = everywhere[runs.keys]
     mine[~mine] = np.isin(codes[~mine], own)
     runs, codes = runs.where(mine), codes[mine]
@@ -78,10 +93,17 @@ def find_literals(
     )
 
 
-def _phrases(
-    keywords: Sequence[Sequence[Keyword]], vocabulary: Vocabulary
+def gather_phrases(
+    keywords: Sequence[Sequence[Keyword]],
+    tails: Mapping[str, Sequence[str]],
+    whole: Mapping[str, bool],
 ) -> tuple[dict[str, bool], Integers]:
     """Return what may become a literal tag.
+
+    Args:
+        keywords: of each text; their parts count in that text alone.
+        tails: of the keywords' phrases, see `tails_of`.
+        whole: `whole_keys` of the whole digest's keywords.
 
     Returns:
         the keys of all keywords and, as False, of their last two, three, ... words (the head
@@ -91,14 +113,9 @@ def _phrases(
     forms = _Numbers(())
     told = [forms[keyword.phrase] for ranked in keywords for keyword in ranked]
     generic = generic_keys() | {""}
-    tails = [_tails(form) for form in forms]
-    found: dict[str, bool] = {}
-    for form, (key, *_) in zip(forms, tails, strict=True):
-        if key not in generic and key not in vocabulary.folded and vocabulary.is_no_acronym(form):
-            found[key] = True
-    numbers = _Numbers(found)
-    parts = [[numbers[key] for key in own[:-1] if key not in generic] for own in tails]
-    keys = {key: key in found for key in numbers}
+    numbers = _Numbers(whole)
+    parts = [[numbers[key] for key in tails[form][:-1] if key not in generic] for form in forms]
+    keys = {key: key in whole for key in numbers}
     texts = np.repeat(np.arange(len(keywords)), np.fromiter(map(len, keywords), np.int64))
     phrase = np.array(told, np.int64)
     sizes = np.fromiter(map(len, parts), np.int64, len(parts))
@@ -117,7 +134,7 @@ class _Numbers(dict[str, int]):
         return number
 
 
-def _tails(phrase: str) -> list[str]:
+def tails_of(phrase: str) -> list[str]:
     """Return the keys of a phrase, of its last words but one, but two, ..., and of its last word.
 
     Those that cannot be tags, as far as their form tells, are empty.

@@ -18,7 +18,7 @@ from itertools import chain
 import numpy as np
 
 from sitegen.basis import basis
-from sitegen.concept_search import find_concepts
+from sitegen.concept_search import rank_concepts
 from sitegen.concepts import (
     DEFAULT_WEIGHTS,
     Floors,
@@ -29,6 +29,7 @@ from sitegen.concepts import (
     probability,
 )
 from sitegen.records import Keyword, Override, Paper, Tag, Tagging
+from sitegen.standing import Standing, find_standing
 from sitegen.subjects import subject_of
 from sitegen.tag_choice import DEFAULT_LIMITS, TagLimits, allot
 from sitegen.topicality import log_odds
@@ -51,6 +52,7 @@ def choose_tags(
     weights: TagWeights = DEFAULT_WEIGHTS,
     columns: WordColumns | None = None,
     introduced: Sequence[Sequence[str]] = (),
+    standing: Standing | None = None,
 ) -> tuple[Tagging, ...]:
     """Choose the tags of every paper.
 
@@ -64,6 +66,7 @@ def choose_tags(
         weights: of the score.
         columns: words of the papers' texts, where they are known already.
         introduced: names of what each paper introduces; not a tag of that paper's alone.
+        standing: what stands in the texts, where it is known already.
 
     Returns:
         for each paper its tags, pinned ones first, then best first. A tag has a page where two
@@ -80,9 +83,10 @@ def choose_tags(
         single=log_odds(limits.own_floor),
         pinned={concept.key for edit in edits for concept in edit.pinned},
     )
-    found = find_concepts(
+    standing = standing or find_standing(columns, keywords, vocabulary, weights)
+    found = rank_concepts(
+        standing.placed(columns),
         columns,
-        keywords,
         vocabulary,
         weights,
         floors=floors,

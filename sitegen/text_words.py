@@ -64,16 +64,29 @@ def read_words(texts: Sequence[str], before: TextWords | None = None) -> TextWor
     keys = _keys(texts)
     if before is None:
         return _read(texts, keys)
+    rows = same_texts(before.keys, keys)
+    new = np.flatnonzero(rows < 0)
     known = len(before.sizes)
-    if np.array_equal(before.keys, keys[:known]):  # what is new comes last: the usual day
-        return _joined(before, _read(texts[known:], keys[known:])) if len(texts) > known else before
-    place = {key: at for at, key in enumerate(map(tuple, before.keys.tolist()))}
-    rows = [place.get(key, -1) for key in map(tuple, keys.tolist())]
-    new = [at for at, row in enumerate(rows) if row < 0]
-    every = _joined(before, _read([texts[at] for at in new], keys[new])) if new else before
-    for number, at in enumerate(new):
-        rows[at] = known + number
-    return _taken(every, np.array(rows, np.int64))
+    every = before
+    if len(new):
+        every = _joined(before, _read([texts[at] for at in new.tolist()], keys[new]))
+        rows[new] = known + np.arange(len(new))
+    if np.array_equal(rows, np.arange(len(every.sizes))):
+        return every
+    return _taken(every, rows)
+
+
+def same_texts(
+    before: npt.NDArray[np.uint64], now: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.int64]:
+    """Return the earlier position of each text, -1 for new ones; both are `TextWords.keys`."""
+    if np.array_equal(before, now[: len(before)]):  # what is new comes last: the usual day
+        rows = np.arange(len(now))
+        rows[len(before) :] = -1
+        return rows
+    place = {key: at for at, key in enumerate(map(tuple, before.tolist()))}
+    found = (place.get(key, -1) for key in map(tuple, now.tolist()))
+    return np.fromiter(found, np.int64, len(now))
 
 
 def spread(begins: Integers, sizes: Integers) -> tuple[Integers, Integers]:

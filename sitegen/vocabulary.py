@@ -6,6 +6,7 @@ The file format is described at the top of ``sitegen/data/aliases.toml``.
 from __future__ import annotations
 
 import difflib
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -58,6 +59,14 @@ class Vocabulary:
         if len(phrase) <= _SHORT + 1 and (term := self.exact.get(single(phrase))) is not None:
             return term
         return self.folded.get(key_of(phrase))
+
+    def mark(self) -> str:
+        """Return a hash of all that is said here."""
+        terms = [
+            (one.name, one.key, sorted(one.words), one.context, one.broader) for one in self.terms
+        ]
+        forms = [sorted(forms.items()) for forms in (self.folded, self.exact, self.broad)]
+        return hashlib.sha256(repr((terms, forms)).encode()).hexdigest()
 
     def is_no_acronym(self, phrase: str) -> bool:
         """Tell whether ``phrase`` is no form of a term by its capitals."""

@@ -8,13 +8,21 @@ words are found by a hash that can be had of the words' own hashes, so that "fin
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.text_words import JOINS, SPACED, Integers, Numbers, TextWords, read_words
+from sitegen.text_words import (
+    JOINS,
+    SPACED,
+    Integers,
+    Numbers,
+    TextWords,
+    read_words,
+    spread,
+)
 from sitegen.wording import ShortForms, fold, learn_short_forms, single
 
 Hashes = npt.NDArray[np.uint64]
@@ -33,6 +41,8 @@ class WordColumns:
     """The words of texts, one after another; columns run in parallel."""
 
     texts: tuple[str, ...]
+    keys: Hashes
+    """(texts, 2): a hash of each text."""
     short_forms: ShortForms
     first: Integers
     """(texts + 1): the words of text t are first[t] to first[t + 1]."""
@@ -62,6 +72,29 @@ class WordColumns:
         closes = (self.start[ends - 1] + lengths[self.surface[ends - 1]]).tolist()
         rows = zip(owners, begins, closes, strict=True)
         return [self.texts[text][begin:close] for text, begin, close in rows]
+
+    def only(self, texts: Integers) -> WordColumns:
+        """Return some of the texts, by position; what the digest defines stays."""
+        sizes = np.diff(self.first)[texts]
+        first = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
+        at = spread(self.first[texts], sizes)[1]
+        numbers = texts.tolist()
+        return WordColumns(
+            texts=tuple([self.texts[number] for number in numbers]),
+            keys=self.keys[texts],
+            short_forms=replace(
+                self.short_forms, own=tuple([self.short_forms.own[number] for number in numbers])
+            ),
+            first=first,
+            surface=self.surface[at],
+            start=self.start[at],
+            spaces=self.spaces[at],
+            run_end=self.run_end[at] + np.repeat(first[:-1] - self.first[texts], sizes),
+            form=self.form[at],
+            defined=self.defined[at],
+            surfaces=self.surfaces,
+            forms=self.forms,
+        )
 
 
 class Joinable(Protocol):
@@ -95,6 +128,7 @@ def read_columns(texts: Sequence[str], words: TextWords | None = None) -> WordCo
     spaced = np.cumsum(words.gap & SPACED > 0, dtype=np.int32)
     return WordColumns(
         texts=tuple(texts),
+        keys=words.keys,
         short_forms=short_forms,
         first=first,
         surface=words.surface,

@@ -52,6 +52,7 @@ STAGES = {
         "concept_search",
         "concepts",
         "literals",
+        "standing",
         "term_places",
         "vocabulary",
     },
