@@ -18,9 +18,10 @@ import numpy.typing as npt
 
 from sitegen.atomic import write_parts
 
-_BEGINNING = b"sitegen arrays 1\n"
+_BEGINNING = b"sitegen arrays 2\n"
 _KINDS = frozenset(("bool", "uint8", "uint16", "int32", "int64", "uint64", "float32", "float64"))
 _TEXTS = "texts"
+_ALIGNED = 8
 
 Table = Mapping[str, "npt.NDArray[Any] | tuple[str, ...]"]
 """Arrays and lists of strings by name."""
@@ -53,11 +54,15 @@ def save(path: Path, setting: str, table: Table) -> bool:
             lengths = np.fromiter(map(len, values), np.int32, len(values))
             letters = "".join(values).encode("utf-8", "surrogatepass")
             head.append([name, _TEXTS, [len(values)], len(letters)])
-            parts += [_bytes(lengths), letters]
+            parts += [_bytes(lengths), _padding(4 * len(values)), letters]
         else:
             head.append([name, values.dtype.name, list(values.shape), values.nbytes])
             parts.append(_bytes(values))
-    parts.insert(0, json.dumps([_setting(setting), head]).encode() + b"\n")
+        parts.append(_padding(head[-1][-1]))
+    described = json.dumps([_setting(setting), head]).encode()
+    parts.insert(
+        0, described + b" " * (-(len(_BEGINNING) + 10 + len(described)) % _ALIGNED) + b"\n"
+    )
     checksum = 0
     for part in parts:
         checksum = zlib.crc32(part, checksum)
@@ -71,6 +76,11 @@ def save(path: Path, setting: str, table: Table) -> bool:
 def _setting(setting: str) -> str:
     """Add what decides figures beside our own code: other versions may round otherwise."""
     return f"{setting} numpy {np.__version__}"
+
+
+def _padding(size: int) -> bytes:
+    """Return what follows a part of so many bytes: numbers that lie askew are slow to read."""
+    return bytes(-size % _ALIGNED)
 
 
 def _bytes(values: npt.NDArray[Any]) -> memoryview:
@@ -90,14 +100,14 @@ def _read(data: memoryview, setting: str) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for name, kind, shape, size in head:
         if kind == _TEXTS:
-            middle = end + 4 * shape[0]
-            table[name] = _texts(data[end:middle], data[middle : middle + size])
-            end = middle + size
+            begin, after = end, end + 4 * shape[0]
+            end = after + -after % _ALIGNED
+            table[name] = _texts(data[begin:after], data[end : end + size])
         elif kind in _KINDS:
             table[name] = np.frombuffer(data[end : end + size], kind).reshape(shape)
-            end += size
         else:
             raise ValueError
+        end += size + -size % _ALIGNED
     return table
 
 

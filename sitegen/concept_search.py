@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.concepts import Floats, Floors, Ranked, Rows, TagWeights, joined, renamed
+from sitegen.distinct import distinct
 from sitegen.literals import find_literals, gather_phrases
-from sitegen.records import Keyword
+from sitegen.said import Said
 from sitegen.term_places import find_terms
 from sitegen.text_words import Integers, spread
 from sitegen.vocabulary import Vocabulary
@@ -25,7 +26,7 @@ _KEPT = 60
 
 def find_rows(
     columns: WordColumns,
-    keywords: Sequence[Sequence[Keyword]],
+    said: Said,
     vocabulary: Vocabulary,
     weights: TagWeights,
     *,
@@ -38,14 +39,14 @@ def find_rows(
 
     Args:
         columns: words of texts.
-        keywords: of each text.
+        said: their keywords.
         vocabulary: curated terms.
         weights: of the score.
         tails: of the keywords' phrases, see `literals`.
         whole: keys of the literal phrases that count in all texts.
     """
     curated = _curated(columns, vocabulary, weights)
-    phrases = gather_phrases(keywords, tails, whole)
+    phrases = gather_phrases(said, tails, whole)
     literal = find_literals(columns, phrases, vocabulary, curated, weights)
     rows = renamed(joined(curated, literal))
     order = np.lexsort((rows.key, -rows.score, rows.text))
@@ -192,7 +193,7 @@ def _curated(columns: WordColumns, vocabulary: Vocabulary, weights: TagWeights) 
     own, hit = spread(heads[source[by]], counts[source[by]])
     place = order[hit]
     count = max(len(order), 1)
-    found = np.unique(group[own] * count + place)
+    found = distinct(group[own] * count + place)
     places = found % count
     firsts = np.searchsorted(found // count, np.arange(len(best) + 1))
     chosen = by[best]

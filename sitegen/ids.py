@@ -8,7 +8,8 @@ from collections.abc import Collection, Container, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.shingles import CROCKFORD, SIZE, Hashes, digest, first_of_each, runs
+from sitegen.distinct import first_of_each
+from sitegen.shingles import CROCKFORD, SIZE, Hashes, digest, runs
 
 SHORTEST = 8
 _SAMPLES = 48

@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from sitegen.records import Keyword
-
-if TYPE_CHECKING:
-    import numpy as np
+from sitegen.said import Said
+from sitegen.text_words import Integers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +38,6 @@ def unpack(value: Any) -> Entry:
     Raises:
         TypeError, ValueError: it is none.
     """
-    import numpy as np
-
     keywords, vector = value
     return Entry(
         keywords=tuple([Keyword(phrase=phrase, score=score) for phrase, score in keywords]),
@@ -46,46 +45,64 @@ def unpack(value: Any) -> Entry:
     )
 
 
-def pack_table(keys: Sequence[str], entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return entries as a table of the array cache; keys are hashes in hexadecimal."""
-    import numpy as np
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entries:
+    """What was read off many texts, aligned."""
 
-    numbers: dict[str, int] = {}
-    every = [keyword for entry in entries for keyword in entry.keywords]
-    phrase = [numbers.setdefault(keyword.phrase, len(numbers)) for keyword in every]
-    sizes = [len(entry.keywords) for entry in entries]
-    return {
-        "keys": np.frombuffer(bytes.fromhex("".join(keys)), np.uint8).reshape(len(keys), -1),
-        "first": np.cumsum([0, *sizes]),
-        "phrase": np.array(phrase, np.int32),
-        "score": np.array([keyword.score for keyword in every], np.float64),
-        "vectors": np.stack([entry.vector for entry in entries]).astype(np.float32),
-        "phrases": tuple(numbers),
-    }
+    keys: npt.NDArray[np.uint8]
+    """(texts, 32): a hash of each."""
+    keywords: Said
+    vectors: npt.NDArray[np.float32]
+    """(texts, dims)."""
+
+    @classmethod
+    def of(cls, entries: Mapping[str, Entry]) -> Entries:
+        """Return entries by the hashes of their texts in hexadecimal, one or more, as columns."""
+        return cls(
+            keys=digits(list(entries)),
+            keywords=Said.of([entry.keywords for entry in entries.values()]),
+            vectors=np.stack([entry.vector for entry in entries.values()]).astype(np.float32),
+        )
+
+    def only(self, texts: Integers) -> Entries:
+        """Return those of some texts, by position."""
+        if np.array_equal(texts, np.arange(len(self.keys))):
+            return self
+        return Entries(
+            keys=self.keys[texts],
+            keywords=self.keywords.only(texts),
+            vectors=self.vectors[texts],
+        )
+
+    def followed_by(self, more: Entries) -> Entries:
+        """Return these, then others."""
+        return Entries(
+            keys=np.concatenate((self.keys, more.keys)),
+            keywords=self.keywords.followed_by(more.keywords),
+            vectors=np.concatenate((self.vectors, more.vectors)),
+        )
+
+    def table(self) -> dict[str, Any]:
+        """Return arrays and lists of strings to keep."""
+        said = self.keywords.tidied()
+        return {
+            "keys": self.keys,
+            "first": said.first,
+            "phrase": said.phrase,
+            "score": said.score,
+            "phrases": said.phrases,
+            "vectors": self.vectors,
+        }
+
+    @classmethod
+    def of_table(cls, table: Mapping[str, Any]) -> Entries | None:
+        """Return what was kept as a `table`; None for an empty one."""
+        if not table:
+            return None
+        columns = {name: table[name] for name in ("first", "phrase", "score", "phrases")}
+        return cls(keys=table["keys"], keywords=Said(**columns), vectors=table["vectors"])
 
 
-def unpack_table(table: Mapping[str, Any], wanted: Mapping[str, object]) -> dict[str, Entry]:
-    """Return the entries of some keys that a table holds."""
-    if not table:
-        return {}
-    names = table["phrases"]
-    digits = table["keys"].tobytes().hex()
-    size = 2 * table["keys"].shape[1]
-    keys = [digits[at : at + size] for at in range(0, len(digits), size)]
-    phrases = [names[number] for number in table["phrase"].tolist()]
-    scores = table["score"].tolist()
-    entries = {}
-    for key, vector, (start, end) in zip(
-        keys, table["vectors"], pairwise(table["first"].tolist()), strict=True
-    ):
-        if key in wanted:
-            entries[key] = Entry(
-                keywords=tuple(
-                    [
-                        Keyword(phrase=phrase, score=score)
-                        for phrase, score in zip(phrases[start:end], scores[start:end], strict=True)
-                    ]
-                ),
-                vector=vector,
-            )
-    return entries
+def digits(keys: Sequence[str]) -> npt.NDArray[np.uint8]:
+    """Return hashes in hexadecimal, all of one length, as rows of bytes."""
+    return np.frombuffer(bytes.fromhex("".join(keys)), np.uint8).reshape(len(keys), -1)

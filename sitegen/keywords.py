@@ -15,18 +15,19 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from sitegen import array_cache, embedders, keyword_cache, line_cache, phrases
 from sitegen.embedders.chunks import readable
-from sitegen.keyword_cache import Entry
+from sitegen.keyword_cache import Entries, Entry, digits
 from sitegen.line_cache import LineCache, text_hash
 from sitegen.phrases import Candidate
 from sitegen.records import Keyword
+from sitegen.said import Said
+from sitegen.text_words import Integers, same_texts
 from sitegen.workers import ALONE, Workers
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MAX_CANDIDATES = 1000
 """A text's most frequent candidates (the earlier first among equals) get a vector; an abstract has
@@ -65,8 +66,8 @@ class KeywordOptions:
 class Readings:
     """What was read off texts, aligned with them."""
 
-    keywords: tuple[tuple[Keyword, ...], ...]
-    """Best first; empty for a text without a candidate."""
+    keywords: Said
+    """Best first; none for a text without a candidate."""
     vectors: np.ndarray
     """Shape (n, dims), float32, L2-normalised; zeros for a text without words."""
     computed: int
@@ -123,36 +124,46 @@ def read(
     kept = LineCache(_path(cache_dir, "keywords", options))
     table = cache_dir / "keywords.bin" if cache_dir and len(by_key) >= _TABLED else None
     setting = options.cache_key()
-    with line_cache.uncollected():
-        known = keyword_cache.unpack_table(
-            array_cache.load(table, setting) if table else {}, by_key
-        )
-    tabled = len(known)
-    missing = [key for key in by_key if key not in known]
-    known.update(_unpacked(kept.read(missing, used=known) if missing else {}))
-    missing = [key for key in missing if key not in known]
+    known = Entries.of_table(array_cache.load(table, setting) if table else {})
+    places = _places(known, list(by_key))
+    missing = [key for key, at in zip(by_key, places.tolist(), strict=True) if at < 0]
+    new = _unpacked(kept.read(missing, used=by_key) if missing else {})
+    todo = [key for key in missing if key not in new]
     size, least = _BATCHES if options.model == "static" else _SLOW_BATCHES
-    threads = 1 if workers.share(len(missing), least) else jobs
+    threads = 1 if workers.share(len(todo), least) else jobs
     work = partial(_read_batch, options=options, threads=threads)
     done = 0
-    for values in workers.run(work, [by_key[key] for key in missing], size=size, least=least):
-        new = dict(zip(missing[done : done + len(values)], values, strict=True))
-        known.update(_unpacked(new))
-        kept.add(new)
-        done += len(new)
+    for values in workers.run(work, [by_key[key] for key in todo], size=size, least=least):
+        found = dict(zip(todo[done : done + len(values)], values, strict=True))
+        new.update(_unpacked(found))
+        kept.add(found)
+        done += len(found)
         if progress:
-            progress(done, len(missing))
-    if tabled < len(by_key):
+            progress(done, len(todo))
+    if not by_key:
+        return Readings(keywords=Said.of(()), vectors=_stack([]), computed=0)
+    if missing:
         kept.tidy()
-        if table:
-            packed = keyword_cache.pack_table(list(by_key), [known[key] for key in by_key])
-            array_cache.save(table, setting, packed)
-    used = [known[key] for key in keys]
-    return Readings(
-        keywords=tuple([entry.keywords for entry in used]),
-        vectors=_stack(used),
-        computed=len(missing),
-    )
+        more = Entries.of({key: new[key] for key in missing})
+        at = np.flatnonzero(places < 0)
+        places[at] = (len(known.keys) if known else 0) + np.arange(len(at))
+        known = known.followed_by(more) if known else more
+    assert known is not None
+    used = known.only(places)
+    if missing and table:
+        array_cache.save(table, setting, used.table())
+    if len(by_key) < len(keys):
+        rows = {key: row for row, key in enumerate(by_key)}
+        used = used.only(np.array([rows[key] for key in keys], np.int64))
+    return Readings(keywords=used.keywords, vectors=used.vectors, computed=len(todo))
+
+
+def _places(known: Entries | None, keys: Sequence[str]) -> Integers:
+    """Return where each text is known; -1 for others."""
+    if known is None or not keys:
+        return np.full(len(keys), -1)
+    before, now = (each.view("<u8")[:, :2] for each in (known.keys, digits(keys)))
+    return same_texts(before, now)
 
 
 def embed(
@@ -330,8 +341,6 @@ def _keybert(
 
 
 def _stack(entries: Sequence[Entry]) -> np.ndarray:
-    import numpy as np
-
     if not entries:
         return np.zeros((0, 0), dtype=np.float32)
     return np.stack([entry.vector for entry in entries]).astype(np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from sitegen.concepts import Floats, Rows, TagWeights, is_odd
 from sitegen.phrases import STOP_WORDS, is_generic, is_generic_beside
-from sitegen.records import Keyword
+from sitegen.said import Said
 from sitegen.term_places import short_terms
-from sitegen.text_words import Integers, spread
+from sitegen.text_words import Integers, Numbers, spread
 from sitegen.topicality import generic_keys, is_clause_of, is_rare, title_rate
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Runs, WordColumns, find_runs
@@ -94,14 +94,14 @@ def find_literals(
 
 
 def gather_phrases(
-    keywords: Sequence[Sequence[Keyword]],
+    said: Said,
     tails: Mapping[str, Sequence[str]],
     whole: Mapping[str, bool],
 ) -> tuple[dict[str, bool], Integers]:
     """Return what may become a literal tag.
 
     Args:
-        keywords: of each text; their parts count in that text alone.
+        said: keywords of each text; their parts count in that text alone.
         tails: of the keywords' phrases, see `tails_of`.
         whole: `whole_keys` of the whole digest's keywords.
 
@@ -110,28 +110,17 @@ def gather_phrases(
         stands last), which count only in the texts they are from; and the pairs of text and key,
         coded as text * keys + key.
     """
-    forms = _Numbers(())
-    told = [forms[keyword.phrase] for ranked in keywords for keyword in ranked]
     generic = generic_keys() | {""}
-    numbers = _Numbers(whole)
-    parts = [[numbers[key] for key in tails[form][:-1] if key not in generic] for form in forms]
+    numbers = Numbers((key, number) for number, key in enumerate(whole))
+    parts = [
+        [numbers[key] for key in tails.get(phrase, ())[:-1] if key not in generic]
+        for phrase in said.phrases
+    ]
     keys = {key: key in whole for key in numbers}
-    texts = np.repeat(np.arange(len(keywords)), np.fromiter(map(len, keywords), np.int64))
-    phrase = np.array(told, np.int64)
+    texts, phrase = said.owners(), said.phrase
     sizes = np.fromiter(map(len, parts), np.int64, len(parts))
     rows, at = spread((np.cumsum(sizes) - sizes)[phrase], sizes[phrase])
     return keys, texts[rows] * len(keys) + np.fromiter(chain(*parts), np.int64)[at]
-
-
-class _Numbers(dict[str, int]):
-    """Gives each new key the next number."""
-
-    def __init__(self, keys: Iterable[str]) -> None:
-        super().__init__((key, number) for number, key in enumerate(keys))
-
-    def __missing__(self, key: str) -> int:
-        self[key] = number = len(self)
-        return number
 
 
 def tails_of(phrase: str) -> list[str]:
@@ -203,7 +192,9 @@ def _scores(
         + weights.lasting * ((lasts - first) / size)
         + by_words[np.minimum(words, len(by_words)) - 1]
     )
-    used = np.unique(columns.surface[spread(starts, words)[1]])
+    used = np.flatnonzero(
+        np.bincount(columns.surface[spread(starts, words)[1]], minlength=len(columns.surfaces))
+    )
     rate, odd, empty = (np.zeros(len(columns.surfaces), kind) for kind in (float, bool, bool))
     for word in used.tolist():
         surface = columns.surfaces[word]
@@ -213,10 +204,10 @@ def _scores(
     oddly = np.zeros(len(starts), np.bool_)
     for place in range(int(words.max(initial=0))):
         inside = np.flatnonzero(words > place)
-        word = columns.surface[starts[inside] + place]
-        total[inside] += rate[word]
-        least[inside] = np.minimum(least[inside], rate[word])
-        oddly[inside] |= odd[word]
+        here = columns.surface[starts[inside] + place]
+        total[inside] += rate[here]
+        least[inside] = np.minimum(least[inside], rate[here])
+        oddly[inside] |= odd[here]
     rare = np.fromiter(map(is_rare, columns.forms), np.bool_, len(columns.forms))
     is_single = (words == 1) & rare[columns.form[starts]]
     whole = columns.spaces[ends - 1] == columns.spaces[starts]

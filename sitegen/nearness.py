@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.distinct import counted, first_of_each
 from sitegen.phrases import STOP_WORDS
 from sitegen.text_words import Integers
 from sitegen.word_columns import Hashes, WordColumns, hashes, marks
@@ -46,17 +47,20 @@ class SharedWords:
         from scipy.sparse import csr_array
 
         papers = len(columns.texts)
-        term, owner, times = _counted(*_terms(columns))
-        heads = np.r_[True, term[1:] != term[:-1]][: len(term)]
+        bits = max(papers - 1, 1).bit_length()
+        term, owner = _terms(columns)
+        codes, times = counted(term << bits | owner)
+        term, owner = codes >> bits, codes & ((1 << bits) - 1)
+        heads = first_of_each(term)
         column = np.cumsum(heads) - 1
         known = np.zeros(papers, np.bool_)
         known[basis] = True
         frequency = np.bincount(column)
         held = np.bincount(column, known[owner])
         weight = (1 + np.log(times)) * np.log(len(basis) / np.maximum(held, 1))[column]
-        counted = np.where(held[column] > 1, weight, 0.0)
+        weighed = np.where(held[column] > 1, weight, 0.0)
         # Sums of whole numbers, so that no order of the words changes a last digit.
-        squares = np.bincount(owner, np.rint(counted * counted * _FINE), papers)
+        squares = np.bincount(owner, np.rint(weighed * weighed * _FINE), papers)
         lengths = np.sqrt(squares / _FINE)
         shared = (frequency > 1)[column]
         number = np.cumsum(frequency > 1) - 1
@@ -119,17 +123,6 @@ def _hashed(codes: Integers, forms: Sequence[str]) -> Hashes:
     return found << np.uint64(1)
 
 
-def _counted(terms: Integers, owners: Integers) -> tuple[Integers, Integers, Integers]:
-    """Return each term of each text once, by term, with the number of its places."""
-    order = np.argsort(terms, kind="stable")
-    terms, owners = terms[order], owners[order]
-    if len(terms):
-        new = np.r_[True, (terms[1:] != terms[:-1]) | (owners[1:] != owners[:-1])]
-        heads = np.flatnonzero(new)
-        return terms[heads], owners[heads], np.diff(np.r_[heads, len(terms)])
-    return terms, owners, owners
-
-
 def _terms(columns: WordColumns) -> tuple[Integers, Integers]:
     """Return a number for each telling word and pair of words in a row, and its text."""
     forms = columns.forms
@@ -143,7 +136,8 @@ def _terms(columns: WordColumns) -> tuple[Integers, Integers]:
     pairs = single[:-1][(np.diff(single) == 1) & (columns.run_end[single[:-1]] > single[1:])]
     form = columns.form.astype(np.int64)
     doubles = len(forms) * (1 + form[pairs]) + form[pairs + 1]
-    pairs, doubles = pairs[_repeated(doubles)], doubles[_repeated(doubles)]
+    again = _repeated(doubles)
+    pairs, doubles = pairs[again], doubles[again]
     return (
         np.concatenate((form[single], doubles)),
         np.concatenate((owners[single], owners[pairs])),
@@ -153,4 +147,5 @@ def _terms(columns: WordColumns) -> tuple[Integers, Integers]:
 def _repeated(codes: Integers) -> npt.NDArray[np.bool_]:
     """Tell which codes may occur twice; most that do not are found out, cheaply."""
     slots = (codes.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(42)
-    return (np.bincount(slots.astype(np.int64), minlength=1 << 22) > 1)[slots.astype(np.int64)]
+    places = slots.view(np.int64)
+    return (np.bincount(places, minlength=1 << 22) > 1)[places]

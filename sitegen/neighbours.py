@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitegen.basis import SMALL
+from sitegen.distinct import distinct
 from sitegen.nearness import Floats, SharedWords
 from sitegen.partition import Cells
 from sitegen.text_words import Integers, spread
@@ -259,7 +260,7 @@ def _among_candidates(
         block = wanted[start : start + _BLOCK]
         for row, (alike, shares) in zip(block.tolist(), words.alike(block), strict=True):
             bound, highest = _highest(alike, shares)
-            found_here = np.union1d(near[first[row] : first[row + 1]], highest)
+            found_here = distinct(np.concatenate((near[first[row] : first[row + 1]], highest)))
             found_here = found_here[found_here != row]
             parts = meaning[found_here] @ meaning[row], words.likeness(row, found_here)
             ranked = _ranked(found_here, parts, scales, most)

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sitegen.shingles import SIZE, Hashes, distinct_shingles, first_of_each, runs
+from sitegen.distinct import first_of_each
+from sitegen.shingles import SIZE, Hashes, distinct_shingles, runs
 
 COMMON = 50
 """A shingle that stands in more texts than this is a habit of speech, not evidence."""

@@ -11,6 +11,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.distinct import counted
 from sitegen.phrases import fold_plural
 from sitegen.text_words import Integers
 from sitegen.word_columns import WordColumns, find_runs
@@ -85,7 +86,7 @@ class PhraseIndex:
             _gather(tokens.owners(at), known[at], self.exact.values(), texts, phrases)
         size = max(len(self.phrases), 1)
         codes = np.concatenate(texts) * size + np.concatenate(phrases)
-        codes, counts = np.unique(codes, return_counts=True)
+        codes, counts = counted(codes)
         return Found(text=codes // size, phrase=codes % size, count=counts)
 
 

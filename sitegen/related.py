@@ -12,6 +12,7 @@ changes only the lists that it enters.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -117,18 +118,19 @@ def with_reasons(
         [taggings[at] for at in order],
         place[basis(papers)].tolist(),
     )
-    first, others = nearest.nearest.first.tolist(), nearest.nearest.others.tolist()
-    scores = nearest.scores.tolist()
+    first, others = nearest.nearest.first, nearest.nearest.others
+    lefts = np.repeat(np.arange(len(order)), np.diff(first))
+    shared = zip(
+        holdings.reasons(lefts, others), others.tolist(), nearest.scores.tolist(), strict=True
+    )
     related: list[tuple[Relation, ...]] = [()] * len(papers)
-    for row, at in enumerate(order):
-        relations: list[Relation] = []
-        for number in range(first[row], first[row + 1]):
-            if len(relations) == count:
-                break
-            other = others[number]
-            if why := holdings.reasons(row, other):
-                relations.append(Relation(id=nearest.ids[other], score=scores[number], why=why))
-        related[at] = tuple(relations)
+    for at, size in zip(order, np.diff(first).tolist(), strict=True):
+        own = [
+            Relation(id=nearest.ids[other], score=score, why=why)
+            for why, other, score in islice(shared, size)
+            if why
+        ]
+        related[at] = tuple(own[:count])
     return tuple(related)
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
+import numpy.typing as npt
 
+from sitegen.distinct import distinct, first_of_each
 from sitegen.phrases import is_generic
 from sitegen.records import Keyword, Tagging
-from sitegen.text_words import spread
+from sitegen.said import Said
+from sitegen.text_words import Integers, Numbers, spread
 from sitegen.topicality import generic_keys, is_clause, topicality
 from sitegen.wording import key_of, split_words
 
@@ -32,18 +35,22 @@ _ENDINGS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Holding:
-    """What one paper can share, as far as it tells: keys with the form to show."""
+_TAG, _PHRASE, _SLUG, _WORD = range(4)
+"""What can be shared, in the order of what it tells: forms of tags that stand in a text, keywords
+of two words or more with their last words, tags under different forms, keywords of one word."""
+_KINDS = 4
+_BLOCK = 16_384
+"""Pairs compared at once; bounds memory."""
 
-    tags: Mapping[str, str]
-    """Forms of its tags that stand in the text."""
-    slugs: Mapping[str, str]
-    """Its tags' names by slug, for those that stand in two texts under different forms."""
-    phrases: Mapping[str, str]
-    """Keywords of two words or more, and their last words."""
-    words: Mapping[str, str]
-    """Keywords of one word."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """What papers hold of one kind; columns run in parallel."""
+
+    paper: Integers
+    key: Integers
+    form: Integers
+    """Position among all forms."""
 
 
 class Holdings:
@@ -62,109 +69,149 @@ class Holdings:
             taggings: of each paper.
             early: positions of the papers of the basis.
         """
-        self._taggings = taggings
-        numbers: dict[str, int] = {}
-        self._phrases = [
-            [numbers.setdefault(one.phrase, len(numbers)) for one in ranked] for ranked in keywords
-        ]
-        entries = list(map(_entries, numbers))
-        self._tagged = list(map(_tagged, taggings))
-        self._counts, everywhere = _counts(self._phrases, entries, self._tagged, early)
-        self._carriers = Counter(
-            slug for at in early for slug in {tag.slug for tag in taggings[at].tags}
+        papers = len(keywords)
+        known = np.zeros(papers, np.bool_)
+        known[early] = True
+        limit = max(_FEW, _COMMON * len(early))
+        keys, forms = Numbers(), Numbers()
+        said = _said_by(keywords, keys, forms)
+        tagged = _tagged_by(taggings, keys, forms)
+        self._keys, self._forms = list(keys), list(forms)
+        code = distinct(
+            np.r_[said.paper * len(keys) + said.key, tagged.paper * len(keys) + tagged.key]
         )
-        self._limit = max(_FEW, _COMMON * len(early))
-        self._shared = {
-            key
-            for key, count in everywhere.items()
-            if count > 1 and self._counts.get(key, 0) <= self._limit
-        }
-        self._telling = [
-            [pair for pair in own if pair[0] in self._shared and _tells(*pair)] for own in entries
-        ]
-        self._single = [" " not in phrase for phrase in numbers]
-        self._holdings: dict[int, _Holding] = {}
+        key = code % max(len(keys), 1)
+        self._counts = np.bincount(key[known[code // max(len(keys), 1)]], minlength=len(keys))
+        rare = (np.bincount(key, minlength=len(keys)) > 1) & (self._counts <= limit)
+        slugs = Numbers()
+        called = _slugs_of(taggings, slugs, forms)
+        self._forms += list(forms)[len(self._forms) :]
+        carriers = np.bincount(called.key[known[called.paper]], minlength=len(slugs))
+        alone = np.fromiter((" " not in form for form in self._forms), np.bool_)
+        self._size = max(len(keys), len(slugs), 1)
+        self._hold(
+            papers,
+            {
+                _TAG: self._telling(tagged, rare),
+                _PHRASE: self._telling(_where(said, ~alone[said.form]), rare),
+                _SLUG: _where(called, carriers[called.key] <= limit),
+                _WORD: self._telling(_where(said, alone[said.form]), rare),
+            },
+        )
 
-    def reasons(self, left: int, right: int) -> tuple[str, ...]:
-        """Return what two papers both hold, rarest first; tags, then phrases, else words.
+    def _telling(self, held: _Held, rare: npt.NDArray[np.bool_]) -> _Held:
+        """Leave out what says nothing, alone or since too many hold it."""
+        held = _where(held, rare[held.key])
+        size = max(len(self._forms), 1)
+        pairs = distinct(held.key * size + held.form)
+        tells = [
+            _tells(self._keys[key], self._forms[form])
+            for key, form in zip((pairs // size).tolist(), (pairs % size).tolist(), strict=True)
+        ]
+        at = np.searchsorted(pairs, held.key * size + held.form)
+        return _where(held, np.array(tells, np.bool_)[at])
+
+    def _hold(self, papers: int, kinds: Mapping[int, _Held]) -> None:
+        """Sort what is held by paper; of several forms of a key the first one stays."""
+        item = np.concatenate([kind * self._size + one.key for kind, one in kinds.items()])
+        paper = np.concatenate([one.paper for one in kinds.values()])
+        form = np.concatenate([one.form for one in kinds.values()])
+        codes = paper * (_KINDS * self._size) + item
+        order = np.argsort(codes, kind="stable")
+        order = order[first_of_each(codes[order])]
+        self._codes, self._form = codes[order], form[order]
+        self._item = item[order]
+        self._first = np.searchsorted(paper[order], np.arange(papers + 1))
+
+    def reasons(self, lefts: Integers, rights: Integers) -> list[tuple[str, ...]]:
+        """Return what each two papers both hold, rarest first; tags, then phrases, else words.
 
         Empty where they share nothing that tells.
         """
-        one, two = self._of(left), self._of(right)
-        found = [*self._both(one.tags, two.tags), *self._both(one.phrases, two.phrases)]
-        if not found:
-            found = sorted(
-                (
-                    name
-                    for slug, name in one.slugs.items()
-                    if slug in two.slugs and self._carriers[slug] <= self._limit
-                ),
-                key=key_of,
-            )
-        return _apart(found or self._both(one.words, two.words))
+        found: list[tuple[str, ...]] = []
+        for start in range(0, len(lefts), _BLOCK):
+            found += self._reasons(lefts[start : start + _BLOCK], rights[start : start + _BLOCK])
+        return found
 
-    def _both(self, one: Mapping[str, str], two: Mapping[str, str]) -> list[str]:
-        shared = [key for key in one if key in two]
-        if len(shared) > 1:
-            shared.sort(key=lambda key: (self._counts.get(key, 0), -len(key), key))
-        return [
-            one[key] if one[key] == two[key] else min(one[key], two[key], key=_capitals)
-            for key in shared
+    def _reasons(self, lefts: Integers, rights: Integers) -> list[tuple[str, ...]]:
+        sizes = _KINDS * self._size
+        sides = []
+        for papers in (lefts, rights):
+            pair, at = spread(self._first[papers], np.diff(self._first)[papers])
+            sides.append(pair * sizes + self._item[at])
+        codes = np.sort(np.concatenate(sides))
+        codes = codes[1:][codes[1:] == codes[:-1]]
+        pair, item = codes // sizes, codes % sizes
+        names = [
+            self._form[np.searchsorted(self._codes, papers[pair] * sizes + item)].tolist()
+            for papers in (lefts, rights)
         ]
-
-    def _of(self, paper: int) -> _Holding:
-        known = self._holdings.get(paper)
-        if known is None:
-            known = self._holdings[paper] = self._hold(paper)
-        return known
-
-    def _hold(self, paper: int) -> _Holding:
-        tagging = self._taggings[paper]
-        phrases: dict[str, str] = {}
-        words: dict[str, str] = {}
-        for number in reversed(self._phrases[paper]):  # of two forms the better keyword's
-            if telling := self._telling[number]:
-                (words if self._single[number] else phrases).update(telling)
-        return _Holding(
-            tags={
-                key: form
-                for key, form in self._tagged[paper].items()
-                if key in self._shared and _tells(key, form)
-            },
-            slugs={tag.slug: tag.name for tag in tagging.tags},
-            phrases=phrases,
-            words=words,
+        shared = zip(
+            pair.tolist(),
+            (item // self._size).tolist(),
+            (item % self._size).tolist(),
+            *names,
+            strict=True,
         )
+        reasons: list[tuple[str, ...]] = [()] * len(lefts)
+        for number, group in groupby(shared, key=itemgetter(0)):
+            reasons[number] = self._told([one[1:] for one in group])
+        return reasons
+
+    def _told(self, shared: Sequence[tuple[int, int, int, int]]) -> tuple[str, ...]:
+        """Write down what two papers share: kind, key and both forms of each thing."""
+        best = shared[0][0]
+        shared = [one for one in shared if one[0] == best or one[0] < _SLUG]
+        forms = [(self._forms[one[2]], self._forms[one[3]]) for one in shared]
+        if len(shared) == 1:
+            return (_shorter(*forms[0]),)
+        if best == _SLUG:
+            return _apart(sorted((one for one, _ in forms), key=key_of))
+        counts, keys = self._counts, self._keys
+        ranks = [(kind, counts[key], -len(keys[key]), keys[key]) for kind, key, *_ in shared]
+        ranked = sorted(zip(ranks, forms, strict=True), key=itemgetter(0))
+        return _apart([_shorter(*names) for _, names in ranked])
 
 
-def _counts(
-    phrases: Sequence[Sequence[int]],
-    entries: Sequence[Sequence[tuple[str, str]]],
-    tagged: Sequence[Mapping[str, str]],
-    early: Sequence[int],
-) -> tuple[dict[str, int], dict[str, int]]:
-    """Return how many papers hold each key: of those of the basis, and of all."""
-    numbers: dict[str, int] = {}
-    keys = [[numbers.setdefault(key, len(numbers)) for key, _ in own] for own in entries]
-    by_tag = [[numbers.setdefault(key, len(numbers)) for key in own] for own in tagged]
-    sizes = np.fromiter(map(len, keys), np.int64, len(keys))
-    said = np.fromiter(chain(*phrases), np.int64)
-    papers = np.repeat(np.arange(len(phrases)), np.fromiter(map(len, phrases), np.int64))
-    rows, at = spread((np.cumsum(sizes) - sizes)[said], sizes[said])
-    held = np.fromiter(chain(*keys), np.int64)[at]
-    tags = np.repeat(np.arange(len(by_tag)), np.fromiter(map(len, by_tag), np.int64))
-    size = max(len(numbers), 1)
-    codes = np.unique(
-        np.r_[papers[rows] * size + held, tags * size + np.fromiter(chain(*by_tag), np.int64)]
+def _shorter(one: str, two: str) -> str:
+    """Return the form with fewer capitals."""
+    return one if one == two else min(one, two, key=_capitals)
+
+
+def _where(held: _Held, wanted: npt.NDArray[np.bool_]) -> _Held:
+    return _Held(paper=held.paper[wanted], key=held.key[wanted], form=held.form[wanted])
+
+
+def _said_by(keywords: Sequence[Sequence[Keyword]], keys: Numbers, forms: Numbers) -> _Held:
+    """Return the keywords of papers with their last two, three, ... words, best first."""
+    said = Said.of(keywords)
+    phrases, papers = said.phrase, said.owners()
+    entries = list(map(_entries, said.phrases))
+    sizes = np.fromiter(map(len, entries), np.int64, len(entries))
+    key = np.fromiter((keys[key] for own in entries for key, _ in own), np.int64)
+    form = np.fromiter((forms[form] for own in entries for _, form in own), np.int64)
+    rows, at = spread((np.cumsum(sizes) - sizes)[phrases], sizes[phrases])
+    return _Held(paper=papers[rows], key=key[at], form=form[at])
+
+
+def _tagged_by(taggings: Sequence[Tagging], keys: Numbers, forms: Numbers) -> _Held:
+    """Return the forms of papers' tags that stand in their texts."""
+    tagged = list(map(_tagged, taggings))
+    sizes = np.fromiter(map(len, tagged), np.int64, len(tagged))
+    return _Held(
+        paper=np.repeat(np.arange(len(tagged)), sizes),
+        key=np.fromiter((keys[key] for own in tagged for key in own), np.int64),
+        form=np.fromiter((forms[form] for own in tagged for form in own.values()), np.int64),
     )
-    known = np.zeros(len(phrases), np.bool_)
-    known[early] = True
-    key = codes % size
-    basis = np.bincount(key[known[codes // size]], minlength=len(numbers))
-    every = np.bincount(key, minlength=len(numbers))
-    return (
-        dict(zip(numbers, basis.tolist(), strict=True)),
-        dict(zip(numbers, every.tolist(), strict=True)),
+
+
+def _slugs_of(taggings: Sequence[Tagging], slugs: Numbers, forms: Numbers) -> _Held:
+    """Return the papers' tags, by slug."""
+    sizes = np.fromiter((len(one.tags) for one in taggings), np.int64, len(taggings))
+    return _Held(
+        paper=np.repeat(np.arange(len(taggings)), sizes),
+        key=np.fromiter((slugs[tag.slug] for one in taggings for tag in one.tags), np.int64),
+        form=np.fromiter((forms[tag.name] for one in taggings for tag in one.tags), np.int64),
     )
 
 

@@ -12,11 +12,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.distinct import distinct
 from sitegen.records import Abstract, Metadata, Restored
 
 Hashes = npt.NDArray[np.uint64]
@@ -172,15 +172,7 @@ class Prints(dict[str, Print]):
 
 def distinct_shingles(each: Hashes) -> Hashes:
     """Return the distinct hashes of a text's 3-shingles, sorted; empty below 3 words."""
-    values = np.sort(runs(each, SIZE))
-    return values[first_of_each(values)]
-
-
-def first_of_each(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Tell of each of sorted values whether it is the first one equal to it."""
-    first = np.ones(len(values), dtype=np.bool_)
-    np.not_equal(values[1:], values[:-1], out=first[1:])
-    return first
+    return distinct(runs(each, SIZE))
 
 
 def runs(each: Hashes, size: int) -> Hashes:

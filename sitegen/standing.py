@@ -19,6 +19,7 @@ from sitegen.concepts import Rows, TagWeights, joined, renamed
 from sitegen.literals import PIECES, tails_of, whole_keys
 from sitegen.phrases import STOP_WORDS
 from sitegen.records import Keyword
+from sitegen.said import Said
 from sitegen.text_words import Integers, same_texts, spread
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Hashes, WordColumns, find_runs
@@ -103,7 +104,8 @@ def find_standing(
         weights: of the score.
         before: what an earlier call returned for the same vocabulary and weights; saves time.
     """
-    told = dict.fromkeys(keyword.phrase for ranked in keywords for keyword in ranked)
+    said = Said.of(keywords)
+    told = dict.fromkeys(said.told())
     new: Sequence[str] = tuple(told)
     whole: dict[str, bool] = {}
     if before and told.keys() >= set(before.phrases):
@@ -117,10 +119,8 @@ def find_standing(
         same = same_texts(before.texts, columns.keys)
         same[_touched(before, columns, whole)] = -1
     wanted = np.flatnonzero(same < 0)
-    own = [keywords[text] for text in wanted.tolist()]
-    for phrase in {keyword.phrase: None for ranked in own for keyword in ranked}:
-        if phrase not in tails:
-            tails[phrase] = tails_of(phrase)
+    own = said.only(wanted)
+    tails |= {phrase: tails_of(phrase) for phrase in own.told() if phrase not in tails}
     some = columns.only(wanted) if before else columns
     rows = find_rows(some, own, vocabulary, weights, tails=tails, whole=whole)
     rows = replace(_moved(rows, -some.first[:-1]), text=wanted[rows.text])

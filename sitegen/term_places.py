@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from sitegen.distinct import distinct
 from sitegen.text_words import Integers
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Runs, WordColumns, find_runs
@@ -105,4 +106,4 @@ def _near(columns: WordColumns, vocabulary: Vocabulary) -> Integers:
         for number, key in enumerate(keys)
         for term in owners[key]
     ]
-    return np.unique(np.concatenate(codes))
+    return distinct(np.concatenate(codes))

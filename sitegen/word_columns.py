@@ -179,14 +179,15 @@ def _forms(
 
 
 def marks(columns: WordColumns) -> Hashes:
-    """Return a hash of each text's words as they are folded here, and of the gaps between them."""
-    at = np.arange(len(columns.form))
-    place = (at - np.repeat(columns.first[:-1], np.diff(columns.first))).astype(np.uint64)
-    codes = hashes(columns.forms)[0][columns.form] + (columns.run_end > at + 1)
+    """Return a hash of each text and of what the short forms in it are read as."""
+    at = np.flatnonzero(columns.defined)
+    owners = columns.owners(at)
+    place = (at - columns.first[owners]).astype(np.uint64)
+    codes = hashes(columns.forms)[0][columns.form[at]]
     codes = (codes ^ (codes >> np.uint64(31))) * (np.uint64(2) * place + np.uint64(_BASE))
-    codes ^= codes >> np.uint64(29)
-    sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(codes, dtype=np.uint64)))
-    return sums[columns.first[1:]] - sums[columns.first[:-1]]
+    sums = np.zeros(len(columns.texts), np.uint64)
+    np.add.at(sums, owners, codes ^ (codes >> np.uint64(29)))
+    return columns.keys[:, 0] + sums
 
 
 # ---- search -------------------------------------------------------------------------------------

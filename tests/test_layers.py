@@ -31,9 +31,9 @@ BASE = {
 }
 # Plain libraries about text, importable by every stage; they know nothing of papers' stages.
 LIBRARIES = {
-    "basis", "citations", "correction_block", "formulas", "frontmatter", "headers", "languages",
-    "links", "markup", "overlap", "phrase_index", "phrases", "sentences", "shingles", "subjects",
-    "text_words",    "topicality", "word_columns", "word_diff", "wording",
+    "basis", "citations", "correction_block", "distinct", "formulas", "frontmatter", "headers",
+    "languages", "links", "markup", "overlap", "phrase_index", "phrases", "said", "sentences",
+    "shingles", "subjects", "text_words", "topicality", "word_columns", "word_diff", "wording",
 }  # fmt: skip
 # A stage and the modules that are its own.
 STAGES = {
