@@ -278,7 +278,11 @@ def _describe(
             overrides=classing,
             limits=TagLimits(most=config.tags.limit, linked=config.tags.linked),
             columns=columns,
-            introduced=tuple(tuple(name.text for name in naming.names) for naming in namings),
+            introduced=tuple(
+                tuple(form for name in naming.names for form in (name.text, name.expansion) if form)
+                for naming in namings
+            ),
+            headlines=tuple(naming.title for naming in written),
             standing=memory.recall(
                 kept.standing, columns, readings.keywords, vocabulary, model.cache_key(), cache
             ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +12,11 @@ import numpy.typing as npt
 from sitegen.concepts import Floats, Floors, Ranked, Rows, TagWeights, joined, renamed
 from sitegen.distinct import distinct
 from sitegen.literals import find_literals, gather_phrases
+from sitegen.roles import in_headlines, read_roles, weigh_roles
 from sitegen.said import Said
 from sitegen.term_places import find_terms
 from sitegen.text_words import Integers, spread
+from sitegen.topicality import term_rate
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import WordColumns
 from sitegen.wording import fold
@@ -46,9 +49,11 @@ def find_rows(
         whole: keys of the literal phrases that count in all texts.
     """
     curated = _curated(columns, vocabulary, weights)
-    phrases = gather_phrases(said, tails, whole)
-    literal = find_literals(columns, phrases, vocabulary, curated, weights)
+    sought = gather_phrases(said, tails, whole)
+    literal = find_literals(columns, sought, vocabulary, curated, weights)
     rows = renamed(joined(curated, literal))
+    score = np.round(rows.score + weigh_roles(rows, read_roles(columns), weights), 6)
+    rows = replace(rows, score=score)
     order = np.lexsort((rows.key, -rows.score, rows.text))
     return rows.where(order[_places(rows.text[order]) < _KEPT])
 
@@ -62,6 +67,7 @@ def rank_concepts(
     floors: Floors,
     early: Integers,
     closed: Mapping[int, Set[str]],
+    headlines: Sequence[str] = (),
 ) -> Ranked:
     """Return the concepts that are of interest, best first.
 
@@ -75,13 +81,15 @@ def rank_concepts(
         floors: scores from which on a concept is of interest.
         early: texts that tell what is common, by position.
         closed: keys that a text is not to have, by position.
+        headlines: of each text; none where they are not known.
     """
     rows = renamed(rows, floors.pinned)
     text, key = rows.text, rows.key
     numbers = {name: number for number, name in enumerate(rows.keys)}
     known = np.zeros(len(columns.texts), np.bool_)
     known[early] = True
-    score = np.round(rows.score + _loss(key, known[text], len(early), weights), 6)
+    score = rows.score + np.where(in_headlines(rows, columns, headlines), weights.headline, 0.0)
+    score = np.round(score + _loss(key, known[text], len(early), weights), 6)
     again = np.flatnonzero(score >= floors.shared)
     shared = np.bincount(key[again], minlength=len(numbers)) > 1
     shared[[numbers[name] for name in floors.pinned]] = True
@@ -174,6 +182,8 @@ def _curated(columns: WordColumns, vocabulary: Vocabulary, weights: TagWeights) 
         + weights.lasting * ((hits.starts[order[bounds[1:] - 1]] - first) / size)
         + np.array(weights.words)[lengths[term]]
     )
+    rates = np.fromiter((term_rate(one.key) for one in vocabulary.terms), np.float64, terms)
+    score += weights.telling * rates[term]
     by_alias = ~np.logical_or.reduceat(hits.literal[order], heads) if len(heads) else heads > 0
     score = np.where(by_alias, score + weights.implied, score)
     # What is broader than a term stands where that one does; two steps up it is about too much.
@@ -183,7 +193,8 @@ def _curated(columns: WordColumns, vocabulary: Vocabulary, weights: TagWeights) 
     row, at = spread((np.cumsum(sizes) - sizes)[term], sizes[term])
     every_text = np.r_[text, text[row]]
     every_term = np.r_[term, higher[at]]
-    every_score = np.r_[score, score[row] + weights.broader]
+    change = weights.telling * (rates[higher[at]] - rates[term[row]])
+    every_score = np.r_[score, score[row] + weights.broader + change]
     source = np.r_[np.arange(len(text)), row]
     code = every_text * terms + every_term
     by = np.lexsort((-every_score, code))

@@ -23,32 +23,54 @@ class TagWeights:
     Fitted by logistic regression on one hand-annotated seed file, then rounded; see bench/tags.py.
     """
 
-    base: float = -2.9
-    often: float = 0.7
+    base: float = -1.4
+    often: float = 0.5
     """Times ln(number of places)."""
-    late: float = -0.5
+    late: float = -0.4
     """Times the relative place of the first one."""
-    lasting: float = 1.0
+    lasting: float = 0.75
     """Times the relative place of the last one: what comes only at the start is background."""
-    words: tuple[float, ...] = (-1.7, 0.0, 0.1, -0.5)
+    headline: float = 0.45
+    """Stands in the paper's headline."""
+    deed: float = 0.4
+    """Stands where a sentence of the paper's own tells what it does."""
+    opening: float = 0.5
+    """Stands in the text's first sentence."""
+    background: float = -0.4
+    """Stands only before the first sentence that speaks of the paper itself."""
+    passing: float = -0.55
+    """A curated term that is only an example, a contrast or what others did."""
+    bracketed: float = -0.55
+    """Stands in brackets only."""
+    words: tuple[float, ...] = (-1.3, 0.0, 0.1, -0.4)
     """For one word, two, three, four and more."""
-    curated: float = 2.0
+    curated: float = 1.5
     """A term of the vocabulary."""
-    implied: float = -0.7
+    telling: float = 0.35
+    """Times `term_rate`: some terms are mostly what a paper is about, others mostly mentioned."""
+    implied: float = -0.5
     """A term whose own name does not stand in the text, only an alias."""
-    broader: float = -1.0
+    broader: float = -1.3
     """A term that one in the text is a kind of, on top of that one's score."""
-    odd: float = -0.4
-    """Capitals or digits inside a word of no curated term: mostly a system's name."""
-    rare: float = 0.8
-    """A literal single word that computing's abstracts hardly hold: more telling than most."""
-    plain: float = -0.3
-    """Any other literal single word, also a hyphened one: mostly an adjective."""
-    empty: float = -0.4
-    """A literal phrase whose last word alone says nothing, such as "task" or "model"."""
-    topical: float = 0.3
+    keyword: float = 0.8
+    """Times a literal phrase's score as a keyword, in shares of the text's best one."""
+    topical: float = 0.8
     """Times `topicality`, for a literal phrase."""
-    common: float = -2.0
+    odd: float = -0.7
+    """Capitals or digits inside a word of no curated term: mostly a system's name."""
+    alone: float = -0.6
+    """A literal single word: mostly half of something, ..."""
+    rare: float = 0.6
+    """... unless computing's abstracts hardly hold it: then it is more telling than most, ..."""
+    plain: float = -0.2
+    """... or else, also if hyphened, mostly an adjective."""
+    empty: float = -0.3
+    """A literal phrase whose last word alone says nothing, such as "task" or "model"."""
+    cut: float = -0.8
+    """A literal phrase that always stands in front of the same word: half of a longer one."""
+    tail: float = -0.4
+    """A literal phrase that always stands behind the same word."""
+    common: float = -2.5
     """Times ln(share / common_from) for a concept that a larger share of the papers holds."""
     common_from: float = 0.1
 

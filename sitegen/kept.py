@@ -60,8 +60,8 @@ def standing(
     path = cache / "concepts.bin"
     code = line_cache.code_hash(
         "concept_search.py", "concepts.py", "languages.py", "literals.py", "phrases.py",
-        "standing.py", "term_places.py", "text_words.py", "topicality.py", "vocabulary.py",
-        "word_columns.py", "wording.py", "data/*.txt",
+        "roles.py", "standing.py", "term_places.py", "text_words.py", "topicality.py",
+        "vocabulary.py", "word_columns.py", "wording.py", "data/*.txt",
     )  # fmt: skip
     setting = f"{code} {model} {vocabulary.mark()}"
     before = Standing.of_table(array_cache.load(path, setting))

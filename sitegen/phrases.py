@@ -70,6 +70,8 @@ _COMPOUND_ADJECTIVES = tuple("-" + ending for ending in data_lines("compound_end
 _SINGULAR_ENDINGS = ("ss", "us", "is", "ics", "'s", "\u2019s")
 _GENERIC = frozenset(data_lines("generic_words.txt"))
 _GENERIC_OR_ALONE = _GENERIC | frozenset(data_lines("generic_alone.txt"))
+EMPTY_WORDS = STOP_WORDS | _BREAKING | _GENERIC
+"""Words that say nothing beside others."""
 _PLURALS = {line.split()[0]: line.split()[-1] for line in data_lines("plural_exceptions.txt")}
 
 # "models exhibit a bias": a run that runs into one of these ends with a verb, whatever the verb.

@@ -21,13 +21,13 @@ class TagLimits:
     most: int = 8
     linked: int = 5
     """Tags with a page on one paper; pinned ones come on top."""
-    floor: float = 0.04
+    floor: float = 0.17
     """Lowest probability of a tag with a page."""
-    own_floor: float = 0.05
+    own_floor: float = 0.28
     """Lowest probability of a tag without one."""
     least_linked: int = 3
     """A paper with fewer linked tags takes more of those that have a page anyway, ..."""
-    least_floor: float = 0.02
+    least_floor: float = 0.04
     """... down to this probability."""
 
 
@@ -39,7 +39,7 @@ def allot(
     concepts: Ranked,
     pinned: Sequence[Sequence[Pinned]],
     limits: TagLimits = DEFAULT_LIMITS,
-    introduced: Sequence[Set[str]] = (),
+    introduced: Sequence[Sequence[Set[str]]] = (),
 ) -> list[list[int]]:
     """Choose the concepts of every paper.
 
@@ -48,8 +48,8 @@ def allot(
         concepts: what the papers may carry.
         pinned: for each paper what it carries in any case; not among its ``concepts``.
         limits: numbers and floors.
-        introduced: keys of what each paper introduces by name; such a concept tells a reader
-            nothing more unless another paper carries it, too.
+        introduced: folded words of each name that each paper gives; a literal concept that is part
+            of it or holds it tells a reader nothing more unless another paper carries it, too.
 
     Returns:
         for each paper the rows of ``concepts`` chosen beside the pinned ones, best first; none
@@ -65,8 +65,8 @@ def allot(
     for position, picked in enumerate(draft.linked):
         room = limits.most - len(pinned[position]) - len(picked)
         named = introduced[position] if introduced else ()
-        rows = [row for row in mine[position] if draft.key_at(row) not in named]
-        own = draft.pick(position, rows, picked, room, least)
+        rows = [row for row in mine[position] if not draft.is_named(row, named)]
+        own = draft.pick(position, rows, picked, room, least, apart=True)
         chosen.append(sorted((*picked, *own)))  # rows of a text are best first
     return chosen
 
@@ -81,6 +81,7 @@ class _Draft:
         self.pinned = pinned
         self.limits = limits
         self.lowest = log_odds(limits.floor)
+        self.bottom = log_odds(limits.least_floor)
         self.keys: list[int] = concepts.key.tolist()
         self.scores: list[float] = concepts.score.tolist()
         self.words = [concepts.words[variant] for variant in concepts.variant]
@@ -92,9 +93,11 @@ class _Draft:
             for concept in fixed:
                 self.counts[numbers[concept.key]] += 1
 
-    def key_at(self, row: int) -> str:
-        """Return the key of a row's concept."""
-        return self.concepts.keys[self.keys[row]]
+    def is_named(self, row: int, names: Sequence[Set[str]]) -> bool:
+        """Tell whether a literal concept is part of a name, or a name part of it."""
+        words = self.words[row]
+        literal = self.concepts.places.term[row] < 0
+        return bool(literal) and any(words <= name or name <= words for name in names if name)
 
     def link(self) -> None:
         """Pick concepts that papers share.
@@ -134,20 +137,34 @@ class _Draft:
         self.linked[position] = picked
 
     def pick(
-        self, position: int, rows: Sequence[int], before: Sequence[int], most: int, lowest: float
+        self,
+        position: int,
+        rows: Sequence[int],
+        before: Sequence[int],
+        most: int,
+        lowest: float,
+        *,
+        apart: bool = False,
     ) -> list[int]:
-        """Take the best of some rows, none nested in another, in those ``before`` or pinned."""
+        """Take the best of some rows, none nested in another, in those ``before`` or pinned.
+
+        With ``apart``, none shares half its words with one of these either.
+        """
         picked: list[int] = []
         if most <= 0:
             return picked
         taken = [concept.words for concept in self.pinned[position]]
         taken += [self.words[row] for row in before]
+        known = len(taken)
         for row in rows:
             if self.scores[row] < lowest:
                 break
             words = self.words[row]
-            for other in taken:
-                if words <= other or other <= words:
+            for at, other in enumerate(taken):
+                both = len(words & other)
+                if both == len(words) or both == len(other):
+                    break
+                if apart and at >= known and 2 * both >= len(words):
                     break
             else:
                 picked.append(row)
@@ -168,8 +185,7 @@ class _Draft:
         if missing <= 0:
             return
         pages = [row for row in self._rows(position) if self.counts[self.keys[row]] > 1]
-        bottom = log_odds(self.limits.least_floor)
-        more = self.pick(position, pages, linked, missing, bottom)
+        more = self.pick(position, pages, linked, missing, self.bottom)
         linked.extend(more)
         for row in more:
             self.counts[self.keys[row]] += 1
@@ -185,7 +201,7 @@ class _Draft:
         offers = [
             (-self.scores[own] - self.scores[row], self.keys[own], other, own, row)
             for own in self._rows(position)
-            if self.scores[own] >= self.lowest
+            if self.scores[own] >= self.bottom
             and not self.counts[self.keys[own]]
             and not self._nested(own, position, linked)
             for other, row in self._holders(self.keys[own])

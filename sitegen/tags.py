@@ -52,6 +52,7 @@ def choose_tags(
     weights: TagWeights = DEFAULT_WEIGHTS,
     columns: WordColumns | None = None,
     introduced: Sequence[Sequence[str]] = (),
+    headlines: Sequence[str] = (),
     standing: Standing | None = None,
 ) -> tuple[Tagging, ...]:
     """Choose the tags of every paper.
@@ -65,7 +66,9 @@ def choose_tags(
         limits: numbers and floors.
         weights: of the score.
         columns: words of the papers' texts, where they are known already.
-        introduced: names of what each paper introduces; not a tag of that paper's alone.
+        introduced: names of what each paper introduces, and their long forms; neither they nor
+            parts of them are tags of that paper alone.
+        headlines: of the papers; what stands there is what a paper is about.
         standing: what stands in the texts, where it is known already.
 
     Returns:
@@ -92,9 +95,10 @@ def choose_tags(
         floors=floors,
         early=basis(papers),
         closed={text: edit.closed for text, edit in enumerate(edits) if edit.closed},
+        headlines=headlines,
     )
     pinned = [edit.pinned for edit in edits]
-    own_names = [frozenset(map(key_of, each)) for each in introduced]
+    own_names = [[frozenset(split_words(name).keys) for name in each] for each in introduced]
     chosen = allot([paper.id for paper in papers], found, pinned, limits, own_names)
     carried = _carried(found, chosen, [own[: limits.most] for own in pinned], columns)
     names = _names(carried, columns, vocabulary, edits)

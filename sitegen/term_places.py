@@ -13,6 +13,9 @@ from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Runs, WordColumns, find_runs
 from sitegen.wording import single
 
+_OTHER = -2
+"""In place of a term: what stands there only looks like one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hits:
@@ -32,8 +35,8 @@ def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> Hits:
 
     Time is linear in the texts for phrases of bounded length.
     """
-    keys = list(dict.fromkeys((*vocabulary.folded, *vocabulary.broad)))
-    runs = find_runs(columns, keys, prefixes=sorted(vocabulary.prefixes))
+    keys = list(dict.fromkeys((*vocabulary.folded, *vocabulary.broad, *sorted(vocabulary.others))))
+    runs = find_runs(columns, keys, prefixes=tuple(vocabulary.prefixes))
     folded, broad = (
         np.fromiter((forms.get(key, -1) for key in keys), np.int64, len(keys))[runs.keys]
         for forms in (vocabulary.folded, vocabulary.broad)
@@ -43,6 +46,7 @@ def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> Hits:
         _near(columns, vocabulary),
     )
     terms = np.where((broad >= 0) & near, broad, folded)
+    terms[runs.keys >= len(keys) - len(vocabulary.others)] = _OTHER
     short = short_terms(columns, vocabulary)
     alone = np.flatnonzero(short >= 0)
     starts = np.concatenate((alone, runs.starts))
@@ -54,12 +58,13 @@ def find_terms(columns: WordColumns, vocabulary: Vocabulary) -> Hits:
     key_of = np.fromiter((numbers.get(key, -1) for key in keys), np.int64)
     names = np.concatenate((form_of[columns.form[alone]], key_of[runs.keys]))
     is_run = np.arange(len(starts)) >= len(alone)
-    known = np.flatnonzero(terms >= 0)
+    known = np.flatnonzero(terms != -1)
     # At each start the longest; of an acronym and a form of one word the latter.
     order = known[np.lexsort((is_run[known], ends[known], starts[known]))]
     last = np.r_[starts[order][1:] != starts[order][:-1], np.ones(min(len(order), 1), np.bool_)]
     order = order[last]
     order = order[_apart(starts[order], ends[order])]
+    order = order[terms[order] != _OTHER]
     terms = terms[order]
     return Hits(terms=terms, starts=starts[order], ends=ends[order], literal=names[order] == terms)
 

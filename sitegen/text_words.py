@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,10 @@ from sitegen.wording import definitions, joins, word_pieces
 
 Integers = npt.NDArray[np.int64]
 
-JOINS, SPACED = 1, 2
+JOINS, SPACED, STOPS, OPENS, CLOSES = 1, 2, 4, 8, 16
+
+_STOP = re.compile(r"[.!?][^\w\s]*\s|[。！？｡]")
+_BRACKETS = re.compile(r"[()\[\]]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +35,8 @@ class TextWords:
     """Its first character in the text."""
     gap: npt.NDArray[np.uint8]
     """What follows it: `JOINS` where no punctuation parts it from the next word, plus `SPACED`
-    where a space does."""
+    where a space does, plus `STOPS` where a sentence ends, plus `OPENS` or `CLOSES` by the last
+    bracket."""
     surfaces: tuple[str, ...]
     """Distinct words as they stand, in the order in which they are first met."""
     defined: Integers
@@ -138,7 +143,7 @@ def _read(texts: Sequence[str], keys: npt.NDArray[np.uint64]) -> TextWords:
     lengths = np.fromiter(map(len, surfaces), np.int64, len(surfaces))[surface]
     begins = np.cumsum(gaps + lengths) - lengths
     whole = np.concatenate((np.zeros(1, np.int64), begins + lengths))[np.cumsum(sizes) - sizes]
-    kinds = (JOINS * joins(joint) + SPACED * (" " in joint) for joint in joints)
+    kinds = map(_kind, joints)
     gap = np.fromiter(kinds, np.uint8, len(joints))[joint[ahead + 1]]
     gap[np.cumsum(sizes)[sizes > 0] - 1] = 0
     return TextWords(
@@ -152,6 +157,13 @@ def _read(texts: Sequence[str], keys: npt.NDArray[np.uint64]) -> TextWords:
         shorts=tuple(short for short, _ in pairs),
         longs=tuple(long for _, long in pairs),
     )
+
+
+def _kind(joint: str) -> int:
+    brackets = _BRACKETS.findall(joint)
+    bracket = (OPENS if brackets[-1] in "([" else CLOSES) if brackets else 0
+    stop = STOPS * (_STOP.search(joint) is not None)
+    return JOINS * joins(joint) + SPACED * (" " in joint) + stop + bracket
 
 
 def _joined(one: TextWords, two: TextWords) -> TextWords:

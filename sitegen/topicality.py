@@ -11,7 +11,8 @@ from sitegen.wording import key_of
 
 _MEAN_RATE = 0.116
 """Share of title words among all words of ``title_words.txt``'s abstracts."""
-
+_MEAN_TERM_RATE = 0.222
+"""The same of ``term_titles.txt``."""
 
 _ED_NOUNS = frozenset(
     ["bleed", "breed", "deed", "feed", "greed", "need", "reed", "seed", "speed", "weed"]
@@ -55,6 +56,18 @@ def generic_keys() -> frozenset[str]:
 def _lines(name: str) -> list[str]:
     text = (resources.files("sitegen") / "data" / name).read_text(encoding="utf-8")
     return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@cache
+def _term_rates() -> Mapping[str, float]:
+    """Log-odds, against the average term's, that a term of an abstract is in the title, too."""
+    rows = (line.split() for line in _lines("term_titles.txt"))
+    return {key: log_odds(int(rate) / 1000) - log_odds(_MEAN_TERM_RATE) for key, rate in rows}
+
+
+def term_rate(key: str) -> float:
+    """Return the log-odds, against the average term's, that a term is in a title; 0 if unknown."""
+    return _term_rates().get(key, 0.0)
 
 
 @cache

@@ -14,11 +14,13 @@ from importlib import resources
 
 from sitegen import tomltext
 from sitegen.diagnostics import Location, Problem, SitegenError, error, warning
+from sitegen.languages import data_lines
+from sitegen.phrases import is_generic
 from sitegen.wording import key_of, single, split_words
 
 _SHORT = 5
 """A single word up to this length with a capital is an acronym or a name: "Adam", not "adam"."""
-_KEYS = ("aliases", "with")
+_KEYS = ("aliases", "with", "unless")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +53,19 @@ class Vocabulary:
     """By the singular of an acronym, capitals kept."""
     broad: Mapping[str, int] = field(default_factory=dict)
     """By key of a form that counts only beside the term's context."""
+    broad_names: frozenset[str] = frozenset()
+    """Keys of terms whose own name is a broad form."""
+    others: frozenset[str] = frozenset()
+    """Keys of phrases that hold a form, but mean another thing."""
     prefixes: frozenset[str] = frozenset()
     """Every beginning of a key, where a match may go on."""
 
     def term_of(self, phrase: str) -> int | None:
-        """Return the term that ``phrase`` is a form of, broad ones left out."""
+        """Return the term that ``phrase`` is a form of, broad ones but names left out."""
         if len(phrase) <= _SHORT + 1 and (term := self.exact.get(single(phrase))) is not None:
             return term
-        return self.folded.get(key_of(phrase))
+        key = key_of(phrase)
+        return self.folded.get(key, self.broad[key] if key in self.broad_names else None)
 
     def mark(self) -> str:
         """Return a hash of all that is said here."""
@@ -66,7 +73,8 @@ class Vocabulary:
             (one.name, one.key, sorted(one.words), one.context, one.broader) for one in self.terms
         ]
         forms = [sorted(forms.items()) for forms in (self.folded, self.exact, self.broad)]
-        return hashlib.sha256(repr((terms, forms)).encode()).hexdigest()
+        others = sorted(self.others)
+        return hashlib.sha256(repr((terms, forms, others)).encode()).hexdigest()
 
     def is_no_acronym(self, phrase: str) -> bool:
         """Tell whether ``phrase`` is no form of a term by its capitals."""
@@ -164,6 +172,7 @@ def read_vocabulary(
 class _Entry:
     aliases: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     dropped: bool = False
 
 
@@ -177,9 +186,8 @@ def _entry(name: str, value: object) -> _Entry:
             if key not in _KEYS:
                 close = difflib.get_close_matches(key, _KEYS, 1)
                 raise ValueError(f"unknown key {key!r}" + (f", {close[0]}?" if close else ""))
-        return _Entry(
-            aliases=_phrases(value.get("aliases", [])), context=_phrases(value.get("with", []))
-        )
+        aliases, context, unless = (_phrases(value.get(key, [])) for key in _KEYS)
+        return _Entry(aliases=aliases, context=context, unless=unless)
     return _Entry(aliases=_phrases(value))
 
 
@@ -213,6 +221,7 @@ class _Builder:
         self.folded = dict(base.folded)
         self.exact = dict(base.exact)
         self.broad = dict(base.broad)
+        self.others = set(base.others)
         self._by_key = {term.key: position for position, term in enumerate(base.terms)}
         self._own: dict[tuple[str, str], int] = {}
         self._with_acronym: list[tuple[dict[str, int], str, str, int]] = []
@@ -232,9 +241,12 @@ class _Builder:
         if position == len(self.terms):
             self.terms.append(Term(name=name, key=key, words=frozenset(split_words(name).keys)))
         context = tuple(map(key_of, entry.context)) or self.terms[position].context
+        self.others.update(map(key_of, entry.unless))
         self.terms[position] = replace(self.terms[position], name=name, context=context)
-        for alias in (name, *entry.aliases):
-            if entry.context and alias != name:
+        for alias in dict.fromkeys((name, *entry.aliases)):
+            if alias == name and not entry.context and self.broad.get(key) == position:
+                continue
+            if entry.context and alias in entry.aliases:
                 kind, forms, form = "broad", self.broad, key_of(alias)
             elif _is_acronym(alias):
                 kind, forms, form = "exact", self.exact, single(split_words(alias).surfaces[0])
@@ -267,12 +279,19 @@ class _Builder:
         for forms, form, alias, position in self._with_acronym:
             if forms.get(form) == position:
                 forms.setdefault(self._spelt_out(alias), position)
-        keys = (*self.folded, *self.broad)
+                for turned in _turned(alias):
+                    forms.setdefault(turned, position)
+        others = self.others.difference(self.folded, self.broad)
+        keys = (*self.folded, *self.broad, *others)
         return Vocabulary(
             terms=tuple(self.terms),
             folded=self.folded,
             exact=self.exact,
             broad=self.broad,
+            broad_names=frozenset(
+                key for key, term in self.broad.items() if self.terms[term].key == key
+            ).difference(self.folded),
+            others=frozenset(others),
             prefixes=frozenset(key[:length] for key in keys for length in range(1, len(key))),
         )
 
@@ -282,6 +301,31 @@ class _Builder:
         terms = [self.exact.get(single(surface)) for surface in words.surfaces]
         each = zip(words.keys, terms, strict=True)
         return "".join(key if term is None else self.terms[term].key for key, term in each)
+
+
+def _turned(alias: str) -> Iterator[str]:
+    """Yield the keys of what says the same the other way round (``turned_heads.txt``)."""
+    *rest, head = split_words(alias).keys
+    if not rest or head not in _heads() or is_generic(" ".join(rest)):
+        return
+    first, last = _heads()[head]
+    matter = "".join(rest)
+    for word in (*first, head):
+        yield f"{word}{matter}"
+        yield f"{word}the{matter}"
+    yield f"{head}of{matter}"
+    for word in last:
+        yield f"{matter}{word}"
+
+
+@cache
+def _heads() -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    heads = {}
+    for line in data_lines("turned_heads.txt"):
+        head, _, forms = line.partition(":")
+        first, last = (tuple(map(key_of, part.split(","))) for part in f"{forms}|".split("|")[:2])
+        heads[head] = tuple(filter(None, first)), tuple(filter(None, last))
+    return heads
 
 
 def _is_acronym(alias: str) -> bool:

@@ -48,6 +48,7 @@ STAGES = {
     "keywords": {"keywords", "keyword_cache", "embedders"},
     "tags": {
         "tags",
+        "roles",
         "tag_choice",
         "concept_search",
         "concepts",

@@ -306,6 +306,7 @@ def test_what_a_paper_introduces_is_no_tag_of_that_paper_alone() -> None:
             vocabulary=EMPTY,
             slugify=slugify,
             introduced=introduced,
+            limits=TagLimits(floor=0.02, own_floor=0.02),
         )
         return names(found[0])
 

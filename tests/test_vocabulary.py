@@ -50,6 +50,27 @@ def test_a_term_is_found_by_any_form_but_not_by_its_stem() -> None:
     assert found(terms, "kelping forested urchined") == []
 
 
+def test_a_name_of_several_meanings_counts_beside_its_context_only() -> None:
+    terms = vocabulary(
+        '[terms]\n"calibration" = { aliases = ["calibration"], with = ["confidence"],'
+        ' unless = ["calibration data"] }\n"data" = []'
+    )
+    assert found(terms, "Calibration of a balance.") == []
+    assert found(terms, "Calibration, and confidence.") == [("calibration", "Calibration")]
+    assert found(terms, "Calibration data, confidence.") == []  # not "data" either
+    assert terms.term_of("Calibration") == 0
+    more = vocabulary('[terms]\n"calibration" = { unless = ["camera calibration"] }', terms)
+    assert found(more, "Camera calibration; calibration data; confidence.") == []
+    assert found(more, "Calibration of a balance.") == []
+
+
+def test_what_a_term_does_may_be_said_the_other_way_round() -> None:
+    terms = vocabulary('[terms]\n"deepfake detection" = []\n"data selection" = []')
+    text = "Detecting deepfakes, detection of deepfakes, a deepfake detector; detect the deepfake."
+    assert [name for name, _ in found(terms, text)] == ["deepfake detection"] * 4
+    assert found(terms, "We select data and selecting data is dull.") == []  # says nothing alone
+
+
 def test_the_longest_form_wins_and_none_overlap() -> None:
     terms = vocabulary(KELP)
     assert found(terms, "Urchin barrens hold urchins.") == [
