@@ -98,7 +98,7 @@ def _pages(
             path=path,
             template="alphabet.html",
             title=title,
-            description=lead,
+            about=lead,
             basis=IndexView(
                 heading=heading, lead=lead, letters=letters, sections=shown,
                 total=len(entries), paging=paging,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 EPOCH = "1970-01-01T00:00:00Z"
 """Stand-in where a format demands a date and none is known."""
@@ -35,6 +36,7 @@ def is_iso(date: str) -> bool:
     return found is not None and 1 <= int(found[2] or 1) <= 12 and 1 <= int(found[3] or 1) <= 31
 
 
+@lru_cache(4096)
 def rfc3339(date: str) -> str:
     """Pad a date to RFC 3339 at midnight UTC; `EPOCH` where there is none.
 

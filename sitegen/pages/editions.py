@@ -45,7 +45,7 @@ def edition_pages(index: Index) -> Iterable[Page]:
             path=paging.here,
             template="editions.html",
             title=f"Editions, page {paging.number}" if paging.number else "Editions",
-            description="All editions, newest first."
+            about="All editions, newest first."
             if paging.number
             else f"{counted(len(items), 'edition')}, newest first.",
             basis=EditionsView(editions=tuple(items[slug] for slug in shown), paging=paging),
@@ -77,14 +77,14 @@ def _edition_pages(index: Index, position: int, edition: Edition) -> Iterable[Pa
             path=path,
             template="edition.html",
             title=edition.title if paging.number == 1 else f"{edition.title}, page {paging.number}",
-            description=description,
+            about=description,
             basis=EditionView(
                 title=edition.title,
                 date=edition.date if dates.is_iso(edition.date) else "",
                 date_text=dates.in_words(edition.date),
                 intro_html=urls.localise(intro, path),
                 counts=counts,
-                rows=tuple(index.rows[identifier] for _, identifier in shown),
+                rows=index.rows(identifier for _, identifier in shown),
                 positions=tuple(place.position for place, _ in shown),
                 seen=tuple(_seen_before(index, edition, identifier) for _, identifier in shown),
                 paging=paging,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from types import MappingProxyType
 
 from sitegen.citations import Citation, bibtex
 from sitegen.markup import slugify
@@ -11,7 +12,7 @@ from sitegen.pages import dates, urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
 from sitegen.pages.picks import note_text, picked
-from sitegen.views import EditionRecord, Entry, Feed, Record, TopicRecord, Whole
+from sitegen.views import EditionRecord, Entry, Feed, Record, Series, TopicRecord, Whole
 
 SITE_FEED, TOPIC_FEED, EDITION_FEED, TAG_FEED = (20, 30), (5, 20), (5, 5), (1, 20)
 """Entries that a feed holds at least and at most: what the newest edition among its papers brought,
@@ -43,32 +44,44 @@ def cite(base_url: str, item: Item) -> Citation:
     )
 
 
-def records(index: Index) -> tuple[Record, ...]:
+def records(index: Index) -> Series[Record]:
     """Return the export record of each published paper, sorted by id."""
-    return tuple(
-        Record(
-            id=item.id,
-            path=urls.paper(item.id),
-            title=item.naming.title,
-            title_source=item.naming.title_source,
-            names=item.naming.names,
-            abstract=item.paper.prose.text,
-            abstract_source=item.paper.source_text,
-            tags=item.tags,
-            topics=item.topics,
-            related=item.relations,
-            places=item.paper.places,
-            merged=item.paper.merged,
-            links=item.paper.links,
-            authors=tuple(author.name for author in item.paper.metadata.authors),
-            date=item.paper.metadata.date,
-            arxiv=item.paper.metadata.arxiv,
-            doi=item.paper.metadata.doi,
-            keywords=item.paper.metadata.keywords,
-            edition=_edition_title(index, item),
-            bibtex=bibtex(cite(index.inputs.config.base_url, item)),
-        )
-        for item in index.items.values()
+    items = tuple(index.items.values())
+    titles = {edition.slug: edition.title for edition in index.editions}
+    digests = {slug: index.keys.of(title) for slug, title in titles.items()}
+    firsts = [index.first_edition.get(item.id, "") for item in items]
+    return Series(
+        tuple(
+            index.keys.whole[item.id] + digests.get(first, b"")
+            for item, first in zip(items, firsts, strict=True)
+        ),
+        lambda at: _record(items[at], titles.get(firsts[at], ""), index.inputs.config.base_url),
+    )
+
+
+def _record(item: Item, edition: str, base_url: str) -> Record:
+    paper, meta = item.paper, item.paper.metadata
+    return Record(
+        id=item.id,
+        path=urls.paper(item.id),
+        title=item.naming.title,
+        title_source=item.naming.title_source,
+        names=item.naming.names,
+        abstract=paper.prose.text,
+        abstract_source=paper.source_text,
+        tags=item.tags,
+        topics=item.topics,
+        related=item.relations,
+        places=paper.places,
+        merged=paper.merged,
+        links=paper.links,
+        authors=tuple(author.name for author in meta.authors),
+        date=meta.date,
+        arxiv=meta.arxiv,
+        doi=meta.doi,
+        keywords=meta.keywords,
+        edition=edition,
+        bibtex=bibtex(cite(base_url, item)),
     )
 
 
@@ -106,9 +119,9 @@ def edition_records(index: Index) -> tuple[EditionRecord, ...]:
 def feeds(index: Index) -> tuple[Feed, ...]:
     """Return the feeds of the site and of each topic, tag and edition."""
     title = index.inputs.config.title
-    entries = {item.id: _entry(index, item) for item in index.items.values()}
+    entries = _Entries(index)
     order = _reading_order(index)
-    made = [_feed(index, urls.HOME, title, sorted(entries, key=order.__getitem__), entries)]
+    made = [_feed(index, urls.HOME, title, sorted(index.items, key=order.__getitem__), entries)]
     lists: list[tuple[str, str, Sequence[str], tuple[int, int]]] = [
         (mark.path, mark.title, index.by_topic.get(mark.slug, ()), TOPIC_FEED)
         for mark in index.topics
@@ -133,9 +146,40 @@ def feeds(index: Index) -> tuple[Feed, ...]:
             _feed(index, folder, f"{label} · {title}", newest, entries, bounds=bounds, whole=whole)
         )
     if picks := picked(index):
-        noted = {i: replace(entries[i], note=note_text(index, i)) for i in picks}
+        noted = _Entries(index, {i: note_text(index, i) for i in picks})
         made.append(_feed(index, urls.PICKS, f"Picks · {title}", picks, noted))
     return tuple(made)
+
+
+class _Entries:
+    """Papers as feeds show them, made when they are asked for.
+
+    Args:
+        index: of the site.
+        notes: the editor's, by paper id; empty where feeds show none.
+    """
+
+    def __init__(self, index: Index, notes: Mapping[str, str] = MappingProxyType({})) -> None:
+        days = {edition.slug: edition.date for edition in index.editions}
+        self._notes = notes
+        self._make = cache(partial(_entry, index))
+        self._keys = index.keys
+        self.dates = {
+            item.id: _entry_date(item, days.get(index.first_edition.get(item.id, ""), ""))
+            for item in index.items.values()
+        }
+        """Each paper's date, or what stands for it, by id."""
+
+    def of(self, ids: Sequence[str]) -> Series[Entry]:
+        """Return the entries of some papers."""
+        return Series(
+            tuple(
+                self._keys.shown[each]
+                + f"{self.dates[each]} {self._notes.get(each, '')}".encode("utf-8", "surrogatepass")
+                for each in ids
+            ),
+            lambda at: self._make(ids[at], self.dates[ids[at]], self._notes.get(ids[at], "")),
+        )
 
 
 def _reading_order(index: Index) -> dict[str, int]:
@@ -155,7 +199,7 @@ def _feed(
     folder: str,
     title: str,
     ids: Sequence[str],
-    entries: dict[str, Entry],
+    entries: _Entries,
     *,
     bounds: tuple[int, int] = SITE_FEED,
     whole: Whole = "both",
@@ -163,13 +207,16 @@ def _feed(
     least, most = bounds
     newest = index.first_edition.get(next(iter(ids), ""))
     brought = sum(index.first_edition.get(identifier) == newest for identifier in ids)
-    chosen = tuple(entries[identifier] for identifier in ids[: max(least, min(most, brought))])
+    chosen = tuple(ids[: max(least, min(most, brought))])
     return Feed(
         folder=folder,
         id=feed_id(index, folder),
         title=title,
-        updated=max((entry.date for entry in chosen), default=dates.EPOCH),
-        entries=chosen,
+        updated=max(
+            (dates.rfc3339(entries.dates[identifier]) for identifier in chosen),
+            default=dates.EPOCH,
+        ),
+        entries=entries.of(chosen),
         whole=whole,
     )
 
@@ -179,16 +226,16 @@ def feed_id(index: Index, folder: str) -> str:
     return urls.tag_uri("feed", f"{slugify(index.inputs.config.title)}/{folder}".rstrip("/"))
 
 
-def _entry(index: Index, item: Item) -> Entry:
+def _entry(index: Index, identifier: str, date: str, note: str) -> Entry:
+    item = index.items[identifier]
     paper, naming = item.paper, item.naming
-    date = _edition_date(index, item)
     return Entry(
         id=urls.tag_uri("paper", paper.id),
         path=urls.paper(paper.id),
         title=naming.title,
         derived=naming.title_source == "derived",
         text=paper.prose.text,
-        gist=index.rows[item.id].gist,
+        gist=index.row(item.id).gist,
         date=dates.rfc3339(date),
         dated=dates.is_iso(date),
         authors=tuple(author.name for author in paper.metadata.authors),
@@ -198,20 +245,11 @@ def _entry(index: Index, item: Item) -> Entry:
         ),
         arxiv=paper.metadata.arxiv,
         doi=paper.metadata.doi,
+        note=note,
     )
 
 
-def _edition_date(index: Index, item: Item) -> str:
+def _entry_date(item: Item, edition: str) -> str:
     """The date of the paper's first edition, else the day it was first seen, else the paper's."""
-    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
     published = item.paper.metadata.date
-    return (
-        (edition.date if edition else "")
-        or item.paper.first_seen
-        or (published if dates.is_iso(published) else "")
-    )
-
-
-def _edition_title(index: Index, item: Item) -> str:
-    edition = index.edition_by_slug.get(index.first_edition.get(item.id, ""))
-    return edition.title if edition else ""
+    return edition or item.paper.first_seen or (published if dates.is_iso(published) else "")

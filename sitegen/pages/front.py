@@ -88,7 +88,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         path=urls.SEARCH,
         template="search.html",
         title="Search",
-        description=f"Search {counted(len(index.items), 'paper')}.",
+        about=f"Search {counted(len(index.items), 'paper')}.",
         basis=SearchView(
             topics=index.topics,
             editions=tuple(
@@ -106,7 +106,7 @@ def front_pages(index: Index) -> Iterable[Page]:
         path=urls.DATA,
         template="data.html",
         title="Data",
-        description="The whole digest to take along: JSON, CSV, BibTeX, feeds.",
+        about="The whole digest to take along: JSON, CSV, BibTeX, feeds.",
         basis=DataView(papers=len(index.items)),
         section="data",
         origin="the page of downloads",
@@ -128,7 +128,7 @@ def front_pages(index: Index) -> Iterable[Page]:
             path=path,
             template="text.html",
             title=page.title,
-            description=truncate(markdown_text(page.body), DESCRIPTION),
+            about=truncate(markdown_text(page.body), DESCRIPTION),
             basis=TextView(heading=page.title, body_html=urls.localise(body, path)),
             section=page.slug,
             origin=page.path,
@@ -138,7 +138,7 @@ def front_pages(index: Index) -> Iterable[Page]:
             path=urls.text_page("about"),
             template="about.html",
             title="About",
-            description="How this digest is made.",
+            about="How this digest is made.",
             basis=TextView(heading="About this digest", body_html=""),
             section="about",
             origin="the page about the digest",
@@ -168,7 +168,7 @@ def _home(index: Index) -> Page:
         path=urls.HOME,
         template="home.html",
         title=config.title,
-        description=config.description or truncate(markdown_text(content.welcome), DESCRIPTION),
+        about=config.description or truncate(markdown_text(content.welcome), DESCRIPTION),
         basis=HomeView(
             heading=content.headline or config.title,
             lead_html=urls.localise(lead, urls.HOME),
@@ -181,8 +181,8 @@ def _home(index: Index) -> Page:
             )
             if latest
             else None,
-            rows=tuple(index.rows[identifier] for identifier in (fresh or stood)[:LATEST]),
-            picks=tuple(index.rows[identifier] for identifier in picks[:PICKS]),
+            rows=index.rows((fresh or stood)[:LATEST]),
+            picks=index.rows(picks[:PICKS]),
             pick_count=len(picks),
             topics=_by_size(index)[:TOPICS],
             topic_count=len(index.topics),

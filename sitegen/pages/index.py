@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from sitegen.markup import markdown_text
 from sitegen.pages import hues, urls
 from sitegen.pages.items import Item, SiteInput
+from sitegen.pages.keys import Keys, keys_of
 from sitegen.pages.rows import row
 from sitegen.records import Edition, Paper, Place, SourceCount, Tag, Tagging, Topic, TopicChoice
-from sitegen.views import Row, TopicMark
+from sitegen.views import Row, Series, TopicMark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,15 @@ class Index:
     """Paper id to its rank, oldest first: by edition, then as read."""
     counts: Mapping[str, SourceCount]
     """What became of each source file, by its path."""
-    rows: Mapping[str, Row]
-    """Each published paper as a row of a list, by id."""
+    keys: Keys
+    row: Callable[[str], Row]
+    """Gives a published paper, by its id, as a row of a list; made once."""
+
+    def rows(self, identifiers: Iterable[str]) -> Series[Row]:
+        """Return papers as rows of a list, to be made when they are shown."""
+        ids = tuple(identifiers)
+        keys = tuple(map(self.keys.shown.__getitem__, ids))
+        return Series(keys, lambda at: self.row(ids[at]))
 
 
 def index(inputs: SiteInput) -> Index:
@@ -115,10 +123,8 @@ def index(inputs: SiteInput) -> Index:
         arrival=arrival,
         counts={count.file: count for count in inputs.counts},
         edition_by_slug={edition.slug: edition for edition in editions},
-        rows={
-            identifier: row(item, plain_marks, inputs.config.base_url)
-            for identifier, item in items.items()
-        },
+        keys=keys_of(items.values(), plain_marks, inputs.config.base_url),
+        row=cache(lambda identifier: row(items[identifier], plain_marks, inputs.config.base_url)),
     )
 
 

@@ -82,6 +82,11 @@ class Item:
         return self.paper.id
 
     @property
+    def code(self) -> bool:
+        """Whether it links to code."""
+        return any(link.kind == "code" for link in self.paper.links)
+
+    @property
     def date(self) -> str:
         """ISO date: the paper's own, else the day it was first seen; empty if unknown."""
         return self.paper.metadata.date or self.paper.first_seen

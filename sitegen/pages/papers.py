@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import quote, urlsplit
 
 from sitegen.citations import bibtex
@@ -51,7 +51,9 @@ _NAME_GOES_ON = re.compile(r"[-–.][0-9A-Z]")
 class PaperBasis:
     """All that a paper's page is made from, so that equal values mean equal pages."""
 
-    item: Item
+    item: Item = field(compare=False)
+    key: bytes
+    """The paper's fingerprint, in the place of the paper."""
     base_url: str
     language: str
     """Of the site."""
@@ -85,9 +87,9 @@ def paper_pages(index: Index) -> Iterable[Page]:
             path=urls.paper(item.id),
             template="paper.html",
             title=item.naming.title,
-            description=gist(item, DESCRIPTION),
             basis=_basis(index, item, marks, age, doubts=doubts.get(item.id, ()), beside=beside),
             draw=paper_view,
+            describe=paper_gist,
             modified=item.paper.first_seen,
             card=paper_card(index, item),
             origin=str(item.paper.places[0].file) if item.paper.places else "",
@@ -109,6 +111,7 @@ def _basis(
     others = [index.items[relation.id] for relation in item.relations]
     return PaperBasis(
         item=item,
+        key=index.keys.whole[item.id],
         base_url=config.base_url,
         language=config.language,
         repository=config.repository,
@@ -124,6 +127,11 @@ def _basis(
         previous=beside[0],
         following=beside[1],
     )
+
+
+def paper_gist(basis: PaperBasis) -> str:
+    """Return the description of a paper's page; pure."""
+    return gist(basis.item, DESCRIPTION)
 
 
 def paper_view(basis: PaperBasis) -> PaperView:

@@ -55,7 +55,7 @@ def picks_pages(index: Index) -> Iterable[Page]:
         return
     overrides = index.inputs.content.overrides
     facts = [counted(len(ids), "paper")]
-    code = sum(index.rows[identifier].code for identifier in ids)
+    code = sum(index.items[identifier].code for identifier in ids)
     facts += [f"{code:,} with code"] if code else []
     for paging in pagings(urls.PICKS, len(ids)):
         path = urls.numbered(urls.PICKS, paging.number)
@@ -64,9 +64,9 @@ def picks_pages(index: Index) -> Iterable[Page]:
             path=path,
             template="picks.html",
             title="Picks" if paging.number == 1 else f"Picks, page {paging.number}",
-            description=f"{counted(len(ids), 'paper')} picked by the editor, newest first.",
+            about=f"{counted(len(ids), 'paper')} picked by the editor, newest first.",
             basis=PicksView(
-                rows=tuple(index.rows[identifier] for identifier in shown),
+                rows=index.rows(shown),
                 notes=tuple(note_html(overrides[identifier].note, path) for identifier in shown),
                 signatures=tuple(signature(overrides[identifier]) for identifier in shown),
                 facts=tuple(facts),

@@ -78,7 +78,7 @@ def map_page(index: Index, points: Sequence[MapPoint]) -> Iterable[Page]:
         path=urls.MAP,
         template="map.html",
         title="Map",
-        description=f"{counted(len(points), 'paper')} by meaning: what lies together is alike.",
+        about=f"{counted(len(points), 'paper')} by meaning: what lies together is alike.",
         basis=MapView(
             groups=tuple(_apart(groups)),
             width=WIDTH,
@@ -123,7 +123,7 @@ def stats_page(index: Index) -> Page:
         if any(counter[mark.slug] for counter in per_topic)
     )
     tags, cells, pairs = _pairs(index)
-    code = sum(any(link.kind == "code" for link in i.paper.links) for i in index.items.values())
+    code = sum(item.code for item in index.items.values())
     named = sum(bool(item.naming.names) for item in index.items.values())
     facts = (
         counted(len(index.items), "paper"),
@@ -136,7 +136,7 @@ def stats_page(index: Index) -> Page:
         path=urls.STATS,
         template="stats.html",
         title="Numbers",
-        description="Topics by edition, sizes, and which tags go together.",
+        about="Topics by edition, sizes, and which tags go together.",
         basis=StatsView(
             facts=facts,
             editions=tuple(

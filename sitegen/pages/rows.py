@@ -49,7 +49,7 @@ def row(item: Item, topic_marks: Mapping[str, TopicMark], base_url: str) -> Row:
         tags=tuple(
             Anchor(label=tag.name, path=urls.tag(tag.slug)) for tag in item.tags if tag.page
         )[:TAGS],
-        code=any(link.kind == "code" for link in paper.links),
+        code=item.code,
         authors=_few_authors(paper.metadata.authors, et_al=paper.metadata.et_al),
         citation=_context_object(item, base_url),
     )

@@ -29,6 +29,7 @@ def search_entries(index: Index) -> tuple[SearchEntry, ...]:
                 editions=tuple(sorted(editions, key=age.__getitem__)),
                 code=_has_code(item),
                 date=item.date,
+                key=index.keys.text[item.id],
             )
         )
     return tuple(entries)

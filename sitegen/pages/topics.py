@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sitegen.markup import markdown_html
 from sitegen.pages import urls
@@ -29,7 +29,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
         path=urls.TOPICS,
         template="topics.html",
         title="Topics",
-        description=f"{counted(len(index.topics), 'topic')} with their papers.",
+        about=f"{counted(len(index.topics), 'topic')} with their papers.",
         basis=TopicsView(groups=_groups(index.topics), total=len(index.topics), loose=loose),
         section="topics",
         newest=newest(index),
@@ -45,10 +45,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
     for mark in index.topics:
         source = sources[mark.slug]
         ids = index.by_topic.get(mark.slug, ())
-        rows = _rows(index, ids)
-        code = sum(r.code for r in rows)
-        facts = [counted(len(ids), "paper")]
-        facts += [f"{code:,} with code"] if code else []
+        facts = _facts(index, ids)
         intro = markdown_html(source.body)
         parent = index.topic_marks.get(source.parent)
         front, *archive = _cut(index, mark.path, ids)
@@ -61,7 +58,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 intro_html=urls.localise(intro, paging.here),
                 facts=(),
                 typical=(),
-                rows=_rows(index, shown),
+                rows=index.rows(shown),
                 paging=paging,
                 tags=(),
                 near=(),
@@ -74,8 +71,8 @@ def topic_pages(index: Index) -> Iterable[Page]:
                     view,
                     topic=mark,
                     children=tuple(children.get(mark.slug, ())),
-                    facts=tuple(facts),
-                    typical=rows[:TYPICAL] if archive else (),
+                    facts=facts,
+                    typical=index.rows(ids[:TYPICAL]) if archive else (),
                     tags=_telling_tags(index, ids),
                     near=near[mark.slug],
                     trend=trends.get(mark.slug, ()),
@@ -85,7 +82,7 @@ def topic_pages(index: Index) -> Iterable[Page]:
                 path=paging.here,
                 template="topic.html",
                 title=_numbered_title(mark.title, paging.number),
-                description=first_sentence(source.body) or f"Papers on {mark.title}.",
+                about=first_sentence(source.body) or f"Papers on {mark.title}.",
                 basis=view,
                 section="topics",
                 modified=_newest(index, shown if numbered else ids),
@@ -114,50 +111,77 @@ def _groups(marks: Sequence[TopicMark]) -> tuple[tuple[TopicMark, tuple[TopicMar
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagBasis:
+    """What a page of a tag is made from; its papers' fingerprints stand for all that it counts."""
+
+    index: Index = field(compare=False, repr=False)
+    slug: str
+    name: str
+    ids: tuple[str, ...] = field(compare=False)
+    """All its papers, best first; empty but on the front page."""
+    papers: Sequence[Row]
+    """The same as rows."""
+    rows: Sequence[Row]
+    """Those on this page."""
+    paging: Paging
+    archived: bool
+    """Whether there are pages beside the front one."""
+
+
 def tag_pages(index: Index) -> Iterable[Page]:
-    """Yield the pages of each tag that has some."""
+    """Yield the pages of each tag that has some; a view is made when it is asked for."""
     for slug, ids in index.by_tag.items():
         name, folder = index.tag_names[slug], urls.tag(slug)
-        rows = _rows(index, ids)
-        code = sum(r.code for r in rows)
-        facts = [counted(len(ids), "paper")]
-        facts += [f"{code:,} with code"] if code else []
-        topics = {row.topic for row in rows}
         front, *archive = _cut(index, folder, ids)
         for paging, shown in (front, *archive):
             numbered = paging.number > 0
-            view = TagView(
-                name=name,
-                surfaces=(),
-                facts=(),
-                typical=(),
-                rows=_rows(index, shown),
-                paging=paging,
-                topic=None,
-                near=(),
-            )
-            if not numbered:
-                view = replace(
-                    view,
-                    surfaces=_surfaces(index, slug, ids),
-                    facts=tuple(facts),
-                    typical=rows[:TYPICAL] if archive else (),
-                    topic=next(iter(topics)) if len(topics) == 1 else None,
-                    near=_beside(index, slug, ids),
-                )
             yield Page(
                 path=paging.here,
                 template="tag.html",
                 title=_numbered_title(name, paging.number),
-                description=f"Papers tagged {name}."
+                about=f"Papers tagged {name}."
                 if numbered
                 else f"{counted(len(ids), 'paper')} tagged {name}.",
-                basis=view,
+                basis=TagBasis(
+                    index=index,
+                    slug=slug,
+                    name=name,
+                    ids=() if numbered else ids,
+                    papers=() if numbered else index.rows(ids),
+                    rows=index.rows(shown),
+                    paging=paging,
+                    archived=bool(archive),
+                ),
+                draw=tag_view,
                 section="tags",
                 modified=_newest(index, shown if numbered else ids),
                 feed=folder,
                 origin=f"tag {name}",
             )
+
+
+def tag_view(basis: TagBasis) -> TagView:
+    """Return what the template shows; pure."""
+    index, slug, ids = basis.index, basis.slug, basis.ids
+    front = basis.paging.number == 0
+    firsts = {index.items[identifier].topics[:1] for identifier in ids}
+    alone = next(iter(firsts)) if len(firsts) == 1 else ()
+    return TagView(
+        name=basis.name,
+        surfaces=_surfaces(index, slug, ids),
+        facts=_facts(index, ids) if front else (),
+        typical=basis.papers[:TYPICAL] if basis.archived else (),
+        rows=basis.rows,
+        paging=basis.paging,
+        topic=index.plain_marks[alone[0]] if alone else None,
+        near=_beside(index, slug, ids),
+    )
+
+
+def _facts(index: Index, ids: Sequence[str]) -> tuple[str, ...]:
+    code = sum(index.items[identifier].code for identifier in ids)
+    return (counted(len(ids), "paper"), *([f"{code:,} with code"] if code else ()))
 
 
 def _beside(index: Index, slug: str, ids: Sequence[str]) -> tuple[Anchor, ...]:
@@ -168,10 +192,6 @@ def _beside(index: Index, slug: str, ids: Sequence[str]) -> tuple[Anchor, ...]:
         Anchor(label=index.tag_names[other], path=urls.tag(other), count=near[other])
         for other in _ranked(near)[:BESIDE]
     )
-
-
-def _rows(index: Index, ids: Iterable[str]) -> tuple[Row, ...]:
-    return tuple(map(index.rows.__getitem__, ids))
 
 
 def _numbered_title(title: str, number: int) -> str:

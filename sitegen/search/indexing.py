@@ -100,7 +100,10 @@ def _index(shard: Shard, language: str, cache: Path) -> tuple[str, Files | None]
         its key, and its files only where they could not be kept.
     """
     settings = (version("pagefind-bin"), line_cache.code_hash("search"), language)
-    key = Fingerprints(repr(settings).encode()).of(shard)
+    of = Fingerprints(repr(settings).encode()).of
+    # Where their fingerprints are known the texts need not be read.
+    entries = [(one.key, one.topics, one.editions) if one.key else one for one in shard.entries]
+    key = of(shard.name, entries)
     if store.load(cache, key) is not None:
         return key, None
     files = _pagefind(shard, language, cache)

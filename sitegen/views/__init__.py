@@ -56,6 +56,7 @@ from sitegen.views.parts import (
     Section,
     TopicMark,
 )
+from sitegen.views.series import Series
 from sitegen.views.site import (
     Info,
     Page,
@@ -97,6 +98,7 @@ __all__ = [
     "SearchView",
     "Section",
     "Segment",
+    "Series",
     "Site",
     "StatsView",
     "TagView",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -47,7 +48,7 @@ class Feed:
     title: str
     updated: str
     """RFC 3339 date of the newest entry."""
-    entries: tuple[Entry, ...]
+    entries: Sequence[Entry]
     whole: Whole = "both"
     """Where it is not the whole abstract, an entry holds the gist."""
     closed: bool = False
@@ -101,6 +102,8 @@ class SearchEntry:
     """Whether it links to code."""
     date: str
     """ISO date to sort by: its own, else the day it was first seen; empty if unknown."""
+    key: bytes = b""
+    """Fingerprint of all its texts and dates; empty where it is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

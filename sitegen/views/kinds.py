@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sitegen.records import Name, TitleSource
@@ -17,8 +18,8 @@ class HomeView:
     facts: tuple[str, ...]
     latest: Anchor | None
     """Newest edition; detail = its date in words."""
-    rows: tuple[Row, ...]
-    picks: tuple[Row, ...]
+    rows: Sequence[Row]
+    picks: Sequence[Row]
     """Newest of the editor's picks."""
     pick_count: int
     topics: tuple[TopicMark, ...]
@@ -124,7 +125,7 @@ class PaperView:
 class PicksView:
     """One page of the editor's picks, newest first."""
 
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     notes: tuple[str, ...]
     """Aligned with rows: the editor's note as HTML, empty where there is none."""
     signatures: tuple[str, ...]
@@ -142,9 +143,9 @@ class TopicView:
     children: tuple[TopicMark, ...]
     intro_html: str
     facts: tuple[str, ...]
-    typical: tuple[Row, ...]
+    typical: Sequence[Row]
     """The best ones above a list that is too long to stand best first; else empty."""
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     paging: Paging
     tags: tuple[Anchor, ...]
     near: tuple[TopicMark, ...]
@@ -175,9 +176,9 @@ class TagView:
     surfaces: tuple[str, ...]
     """Other forms in which it stands in the texts."""
     facts: tuple[str, ...]
-    typical: tuple[Row, ...]
+    typical: Sequence[Row]
     """As in `TopicView`."""
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     paging: Paging
     topic: TopicMark | None
     """The topic of all its papers, which the rows then need not name; None where they differ."""
@@ -222,7 +223,7 @@ class EditionView:
     date_text: str
     intro_html: str
     counts: EditionCounts
-    rows: tuple[Row, ...]
+    rows: Sequence[Row]
     positions: tuple[int, ...]
     """Aligned with rows: the paper's number in the edition."""
     seen: tuple[str, ...]

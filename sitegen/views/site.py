@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,13 +29,16 @@ class Page:
     template: str
     title: str
     """Of the document; the site's title is added by the template."""
-    description: str = ""
+    about: str = ""
+    """The description, where the page is not described by what it is made from."""
     basis: Any
     """What the view is made from, frozen; the view itself where it is cheap."""
     newest: str = ""
     """Slug of the newest edition, on pages that change with it anyway."""
     draw: Callable[[Any], View] = _as_it_is
     """Makes the view from the basis; a pure function of a module."""
+    describe: Callable[[Any], str] | None = None
+    """Makes the description from the basis, likewise."""
     section: str = ""
     """Entry of the navigation that is current."""
     modified: str = ""
@@ -54,6 +57,11 @@ class Page:
     def view(self) -> View:
         """What the template sees, made anew at each call."""
         return self.draw(self.basis)
+
+    @property
+    def description(self) -> str:
+        """What search engines may say of the page; empty if nothing."""
+        return self.describe(self.basis) if self.describe else self.about
 
     @property
     def file(self) -> str:
@@ -91,7 +99,7 @@ class Site:
     feeds: tuple[Feed, ...]
     moved: tuple[tuple[str, str], ...] = ()
     """Folder of each former list, and that of the list whose feeds stand there too."""
-    records: tuple[Record, ...]
+    records: Sequence[Record]
     """Sorted by id."""
     topics: tuple[TopicRecord, ...]
     editions: tuple[EditionRecord, ...]
