@@ -77,8 +77,9 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
                     _searching(digest, options, progress) as search_files,
                     progress.stage("render") as advance,
                 ):
+                    lines = kept.lines(digest.site, options.target, cache)
                     changes = publish(
-                        site_files(digest, options),
+                        site_files(digest, options, lines=lines),
                         options.target,
                         options.state,
                         late=search_files,
@@ -351,14 +352,23 @@ def _has_error(problems: Iterable[Problem]) -> bool:
 
 
 def site_files(
-    digest: Digest, options: BuildOptions, skip: Container[str] = ()
+    digest: Digest,
+    options: BuildOptions,
+    skip: Container[str] = (),
+    lines: exports.Lines | None = None,
 ) -> Iterator[SiteFile]:
-    """Yield every file of the site; those of the page paths to skip are left out.
+    """Yield every file of the site; what takes longest first, so that no process waits for it.
 
-    What takes longest comes first, so that no process is left alone with it.
+    Args:
+        digest: what was decided.
+        options: of the build.
+        skip: paths of pages that are left out.
+        lines: of the papers in the data files, where some may stand in former files.
     """
-    yield from exports.data_files(digest.site)
-    yield from render.app_files(digest.site)
+    site = digest.site
+    lines = lines or exports.Lines(site.records, site.info.base_url, site.weights)
+    yield from exports.data_files(site, lines)
+    yield from render.app_files(site, lines.key, lines.version)
     if options.cards:
         yield from cards.card_files(digest.site, options.state / "cache" / "cards")
     yield from render.page_files(digest.site, [options.root / "templates"], skip=skip)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
+from sitegen.fingerprints import Fingerprints, code_digest
 from sitegen.records import LateFile, OutFile, SiteFile
 from sitegen.views import Entry, Feed, Page, Site
 
@@ -31,13 +32,15 @@ def feed_files(site: Site) -> Iterator[SiteFile]:
     for old, now in site.moved:
         former.setdefault(now, []).append(old)
     made: dict[str, Made] = {"atom": {}, "brief atom": {}, "json": {}, "brief json": {}}
+    of = Fingerprints(code_digest() + repr(site.info).encode("utf-8", "replace")).of
     for feed in site.feeds:
         makers = {
             "feed.xml": partial(_atom_file, site, feed, made),
             "feed.json": partial(_json_file, site, feed, made),
         }
         for folder in (feed.folder, *former.get(feed.folder, ())):
-            yield from (LateFile(path=f"{folder}{name}", make=makers[name]) for name in makers)
+            for name, make in makers.items():
+                yield LateFile(path=f"{folder}{name}", make=make, key=partial(of, feed))
     yield from _sitemap(site)
     robots = f"User-agent: *\nAllow: /\n\nSitemap: {site.info.base_url}sitemap.xml\n"
     yield OutFile(path="robots.txt", data=robots.encode("utf-8", "replace"))

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from sitegen import array_cache, line_cache
+from sitegen import array_cache, exports, line_cache
 from sitegen.basis import SMALL
 from sitegen.concepts import DEFAULT_WEIGHTS
+from sitegen.fingerprints import code_digest
 from sitegen.forks import beside
 from sitegen.landscape import arrange, lay_out
 from sitegen.neighbours import Nearest
@@ -22,6 +23,7 @@ from sitegen.records import Keyword, Paper
 from sitegen.related import nearest_papers
 from sitegen.standing import Standing, find_standing
 from sitegen.text_words import TextWords, read_words
+from sitegen.views import Site
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import WordColumns, read_columns
 
@@ -68,6 +70,25 @@ def standing(
     found = find_standing(columns, keywords, vocabulary, DEFAULT_WEIGHTS, before)
     array_cache.save(path, setting, found.table())
     return found
+
+
+def lines(site: Site, published: Path, cache: Path) -> exports.Lines:
+    """Return the papers' lines of the data files; old ones are taken from the published files."""
+    path = cache / "lines.bin"
+    code = code_digest().hex()
+
+    def read(name: str) -> bytes:
+        try:
+            return (published / "data" / name).read_bytes()
+        except OSError:
+            return b""
+
+    former = exports.Former(
+        table=array_cache.load(path, code),
+        read=read,
+        save=functools.partial(array_cache.save, path, code),
+    )
+    return exports.Lines(site.records, site.info.base_url, site.weights, former)
 
 
 def nearest_beside(

@@ -7,16 +7,15 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sitegen.atomic import write_atomic
 
 FORMAT = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One published file."""
 
     digest: str
@@ -43,20 +42,16 @@ def load_manifest(path: Path) -> dict[str, Entry]:
             data = json.loads(file.read_bytes())
             if data["format"] == FORMAT:
                 entries |= {name: Entry(*values) for name, values in data["files"].items()}
-    return {name: entry for name, entry in entries.items() if _is_inside(name)}
-
-
-def _is_inside(name: str) -> bool:
-    """Whether a path stays below the output folder: a manifest is data like any other."""
-    return not name.startswith("/") and ".." not in name.split("/")
+    # A manifest is data like any other: no path may lead out of the output folder.
+    for name in [name for name in entries if name.startswith("/") or ".." in name]:
+        if name.startswith("/") or ".." in name.split("/"):
+            del entries[name]
+    return entries
 
 
 def save_manifest(path: Path, entries: Mapping[str, Entry], *, pending: bool = False) -> None:
     """Write the manifest; a pending one stands beside the valid one until it is settled."""
-    files = {
-        name: [entry.digest, entry.size, entry.mtime_ns, entry.key]
-        for name, entry in sorted(entries.items())
-    }
+    files = dict(sorted(entries.items()))  # each entry as a list
     data = json.dumps({"format": FORMAT, "files": files}).encode()
     aside = path.with_suffix(".pending")
     write_atomic(aside if pending else path, data, synced=False)

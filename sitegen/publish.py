@@ -16,7 +16,6 @@ import stat as modes
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 
 from sitegen.diagnostics import Location, SitegenError, error
@@ -24,6 +23,7 @@ from sitegen.forks import map_slices
 from sitegen.manifest import Entry, load_manifest, manifest_path, save_manifest, settle_manifest
 from sitegen.records import SiteFile
 from sitegen.staging import (
+    Fate,
     Stage,
     drop_paths,
     is_ours,
@@ -73,6 +73,16 @@ class _Outcome:
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
+
+    def add(self, fates: Iterable[Fate]) -> None:
+        """Note what became of some files."""
+        into = {"kept": self.kept, "added": self.added, "changed": self.changed}
+        for path, what, entry in fates:
+            if entry is None:
+                self.conflicts.append(path)
+            else:
+                self.entries[path] = entry
+                into[what].append(path)
 
 
 def publish(
@@ -187,19 +197,25 @@ def _stage_files(
 ) -> _Outcome:
     """Write aside what differs from the output folder, in several processes."""
     outcome = _Outcome()
-    files = list(files)
-    staged = map_slices(stage.stage, files, jobs)
-    for done, fates in chain(staged, ((len(files), stage.stage([file])) for file in late)):
-        for path, what, entry in fates:
-            if what == "conflict":
-                outcome.conflicts.append(path)
-                continue
-            outcome.entries[path] = entry or stage.manifest[path]
-            into = {"kept": outcome.kept, "added": outcome.added, "changed": outcome.changed}
-            into[what].append(path)
+    different = _without_kept(stage, files, outcome)
+    for done, fates in map_slices(stage.stage, different, jobs):
+        outcome.add(fates)
         if advance:
-            advance(done, len(files))
+            advance(done, len(different))
+    outcome.add(stage.stage(_without_kept(stage, late, outcome)))
     return outcome
+
+
+def _without_kept(stage: Stage, files: Iterable[SiteFile], outcome: _Outcome) -> list[SiteFile]:
+    """Note which files are published as they would be made; return the others."""
+    others: list[SiteFile] = []
+    for file in files:
+        if stage.keeps(file):
+            outcome.entries[file.path] = stage.manifest[file.path]
+            outcome.kept.append(file.path)
+        else:
+            others.append(file)
+    return others
 
 
 def _finish(

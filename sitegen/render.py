@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from sitegen.bundle import FOLDER, bundle
 from sitegen.diagnostics import Location, SitegenError, error
 from sitegen.fingerprints import Fingerprints, code_digest, digest_of
 from sitegen.records import LateFile, OutFile, SiteFile
-from sitegen.views import Page, Record, Row, Site
+from sitegen.views import Page, Row, Site
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -85,13 +85,19 @@ def _page_keys(shared: object, template_dirs: Sequence[Path]) -> Callable[[Page]
     """
     folders = b"".join(map(digest_of, template_dirs))
     base = Fingerprints(code_digest() + folders).of(shared)
-    # A paper stands in some ten lists.
-    return Fingerprints(base.encode(), [Row]).of
+    return Fingerprints(base.encode()).of
 
 
-def app_files(site: Site) -> Iterator[SiteFile]:
-    """Yield what makes the digest an app that works offline."""
-    yield LateFile(path="sw.js", make=partial(_worker, site.records))
+def app_files(site: Site, key: str, version: Callable[[], str]) -> Iterator[SiteFile]:
+    """Yield what makes the digest an app that works offline.
+
+    Args:
+        site: what `sitegen.pages.build_site` decided.
+        key: changes with whatever the version rests on.
+        version: makes a text that changes with what the pages of papers say.
+    """
+    of = Fingerprints(code_digest()).of
+    yield LateFile(path="sw.js", make=partial(_worker, version), key=partial(of, key))
     yield OutFile(path=MANIFEST, data=_manifest(site))
 
 
@@ -112,17 +118,13 @@ def _manifest(site: Site) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def _worker(records: Iterable[Record]) -> bytes:
+def _worker(version: Callable[[], str]) -> bytes:
     """Return the service worker, which changes with the digest so that it is fetched anew."""
-    digest = hashlib.sha256(repr(sorted(bundle().paths.values())).encode())
-    for record in records:
-        tags = (tag.name for tag in record.tags)
-        near = (other.id for other in record.related)
-        parts = (record.bibtex, record.title, record.abstract, *record.topics, *tags, *near)
-        digest.update("\n".join(parts).encode("utf-8", "replace"))
+    shown = repr(sorted(bundle().paths.values())) + version()
+    digest = hashlib.sha256(shown.encode()).hexdigest()
     text = (FOLDER / "sw.js").read_text(encoding="utf-8")
     text = text.replace("@style@", bundle().paths["style.css"])
-    return text.replace("@version@", digest.hexdigest()[:12]).encode()
+    return text.replace("@version@", digest[:12]).encode()
 
 
 def _page(environment: Environment, base_path: str, page: Page) -> bytes:

@@ -28,7 +28,7 @@ class Fate(NamedTuple):
     path: str
     what: Literal["kept", "added", "changed", "conflict"]
     entry: Entry | None
-    """None for the one in the manifest, and for conflicts."""
+    """None for conflicts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +38,18 @@ class Stage:
     output: Path
     folder: Path
     manifest: Mapping[str, Entry]
+
+    def keeps(self, file: SiteFile) -> bool:
+        """Whether a file is published as it would be made, by its fingerprint."""
+        known = self.manifest.get(file.path)
+        if known is None or not known.key or isinstance(file, OutFile):
+            return False
+        try:
+            stat = os.lstat(f"{self.output}/{file.path}")
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        same = (stat.st_size, stat.st_mtime_ns) == (known.size, known.mtime_ns)
+        return same and file.key() == known.key
 
     def stage(self, files: Sequence[SiteFile]) -> list[Fate]:
         """Make and write those files whose bytes differ from the published ones."""
@@ -57,8 +69,6 @@ class Stage:
         current = current_entry(published, known)
         if not isinstance(file, OutFile):
             key = file.key()
-            if key and current is not None and current is known and known.key == key:
-                return Fate(path, "kept", None)
         data = file.data
         digest = hashlib.sha256(data).hexdigest()
         if current and current.digest == digest:

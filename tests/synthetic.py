@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sitegen import render
+from sitegen import exports, render
 from sitegen.config import Config
 from sitegen.pages import SiteInput
 from sitegen.records import (
@@ -254,5 +254,7 @@ def rich_digest() -> SiteInput:
 
 def drawn_pages(site: Site, template_dirs: Sequence[Path] = ()) -> Iterator[OutFile]:
     """Yield the files of the app and of each page, made here and now."""
-    for file in (*render.app_files(site), *render.page_files(site, template_dirs)):
+    lines = exports.Lines(site.records, site.info.base_url, site.weights)
+    app = render.app_files(site, lines.key, lines.version)
+    for file in (*app, *render.page_files(site, template_dirs)):
         yield OutFile(path=file.path, data=file.data)

@@ -7,9 +7,8 @@ import io
 import json
 import re
 
-from sitegen import exports
 from sitegen.citations import Citation, bibtex
-from sitegen.exports import data_files
+from sitegen.exports import data_files, lines
 from sitegen.pages import SiteInput, build_site
 from tests.synthetic import digest, identifier, rich_digest
 
@@ -92,7 +91,7 @@ def test_bibtex_escapes_what_tex_would_read():
 
 
 def test_large_bibliographies_are_split(monkeypatch):
-    monkeypatch.setattr(exports, "BIB_BYTES", 2000)
+    monkeypatch.setattr(lines, "BIB_BYTES", 2000)
     files = files_of(digest(12))
     parts = [name for name in files if re.fullmatch(r"data/.*\.bib", name)]
     assert parts[:2] == ["data/papers.bib", "data/papers-2.bib"]

@@ -7,7 +7,14 @@ from sitegen.pages import urls
 from sitegen.pages.alphabet import name_pages, tag_index_pages
 from sitegen.pages.collisions import check_slugs, without_collisions
 from sitegen.pages.editions import edition_pages
-from sitegen.pages.entries import edition_records, feeds, records, topic_records
+from sitegen.pages.entries import (
+    edition_records,
+    feeds,
+    identifiers,
+    records,
+    topic_records,
+    weights,
+)
 from sitegen.pages.former import former_files
 from sitegen.pages.front import front_pages, info, summary
 from sitegen.pages.index import index as index_of
@@ -62,6 +69,8 @@ def build_site(inputs: SiteInput) -> tuple[Site, tuple[Problem, ...]]:
         feeds=(*feeds(index), *former.feeds),
         moved=former.moved,
         records=records(index),
+        weights=weights(index),
+        identifiers=identifiers(index),
         topics=topic_records(index),
         editions=edition_records(index),
         search=search_entries(index),

@@ -17,6 +17,8 @@ from sitegen.views import EditionRecord, Entry, Feed, Record, Series, TopicRecor
 SITE_FEED, TOPIC_FEED, EDITION_FEED, TAG_FEED = (20, 30), (5, 20), (5, 5), (1, 20)
 """Entries that a feed holds at least and at most: what the newest edition among its papers brought,
 so that who looks in at each edition misses nothing. The papers of one edition never change."""
+CITATION = 400
+"""Bytes of a citation beside title, authors and keywords of its source: fields, address, tags."""
 CATEGORIES = 3
 """Tags of an entry beside its topics."""
 
@@ -83,6 +85,30 @@ def _record(item: Item, edition: str, base_url: str) -> Record:
         edition=edition,
         bibtex=bibtex(cite(base_url, item)),
     )
+
+
+def weights(index: Index) -> tuple[int, ...]:
+    """Return about how many bytes the citation of each record takes; a little more as a rule."""
+    return tuple(
+        CITATION
+        + len(item.naming.title.encode("utf-8", "replace"))
+        + sum(len(author.name.encode("utf-8", "replace")) + 8 for author in meta.authors)
+        + sum(len(word) + 2 for word in meta.keywords)
+        for item in index.items.values()
+        for meta in (item.paper.metadata,)
+    )
+
+
+def identifiers(index: Index) -> tuple[tuple[str, str], ...]:
+    """Return each arXiv identifier and DOI, the latter in lower case, with its paper's id."""
+    known: dict[str, str] = {}
+    for item in index.items.values():
+        meta = item.paper.metadata
+        if meta.arxiv:
+            known.setdefault(f"arxiv:{meta.arxiv}", item.id)
+        if meta.doi:
+            known.setdefault(f"doi:{meta.doi.lower()}", item.id)
+    return tuple(known.items())
 
 
 def topic_records(index: Index) -> tuple[TopicRecord, ...]:

@@ -1,4 +1,4 @@
-"""Fingerprints of papers, so that what is made from one need not be made to know that it is as it was.
+"""Fingerprints of papers: what is made of a paper need not be made to know that it is as it was.
 
 Each holds all of a paper that its pages, rows, feeds or data may show: more than any one of them
 does, so that equal fingerprints mean equal bytes, while unequal ones may.

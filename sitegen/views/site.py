@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from sitegen.views.data import EditionRecord, Feed, MapPoint, Record, SearchEntry, TopicRecord
 from sitegen.views.kinds import View
 from sitegen.views.parts import Anchor, Card
+from sitegen.views.series import Series
 
 
 def _as_it_is(view: View) -> View:
@@ -99,8 +100,12 @@ class Site:
     feeds: tuple[Feed, ...]
     moved: tuple[tuple[str, str], ...] = ()
     """Folder of each former list, and that of the list whose feeds stand there too."""
-    records: Sequence[Record]
+    records: Series[Record]
     """Sorted by id."""
+    weights: tuple[int, ...] = ()
+    """About how many bytes the citation of each record takes."""
+    identifiers: tuple[tuple[str, str], ...] = ()
+    """Each arXiv identifier and DOI, the latter in lower case, and its paper's id."""
     topics: tuple[TopicRecord, ...]
     editions: tuple[EditionRecord, ...]
     """Newest first."""
