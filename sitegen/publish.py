@@ -13,28 +13,22 @@ import fcntl
 import os
 import shutil
 import stat as modes
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sitegen import trees
 from sitegen.diagnostics import Location, SitegenError, error
-from sitegen.forks import map_slices
+from sitegen.foreign import SEARCH_FOLDER, carry_over
+from sitegen.forks import beside, map_slices
 from sitegen.manifest import Entry, load_manifest, manifest_path, save_manifest, settle_manifest
 from sitegen.records import SiteFile
-from sitegen.staging import (
-    Fate,
-    Stage,
-    drop_paths,
-    is_ours,
-    link,
-    make_folder,
-    plain_modes,
-    take_up,
-)
+from sitegen.staging import Fate, Stage, drop_paths, make_folder, plain_modes, share, take_up
+from sitegen.trees import Trees
 
-SEARCH_FOLDER = "pagefind/"
-"""Its files' names change with their content: what no manifest names there is a leftover."""
+MANY = 2000
+"""Files that are put into the tree while others are made."""
 
 _HINTS = {
     errno.ENOSPC: "free some space",
@@ -69,20 +63,28 @@ class _Outcome:
     """What became of the files so far; lives only inside `publish`."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
-    kept: list[str] = field(default_factory=list)
+    kept: dict[str, int] = field(default_factory=dict)
+    """Inode of each."""
+    written: dict[str, int] = field(default_factory=dict)
+    """The same of those added or changed."""
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
+    linked: set[str] = field(default_factory=set)
+    """Those kept that were put into the tree while others were made."""
 
     def add(self, fates: Iterable[Fate]) -> None:
         """Note what became of some files."""
-        into = {"kept": self.kept, "added": self.added, "changed": self.changed}
-        for path, what, entry in fates:
+        for path, what, entry, inode in fates:
             if entry is None:
                 self.conflicts.append(path)
+                continue
+            self.entries[path] = entry
+            if what == "kept":
+                self.kept[path] = inode
             else:
-                self.entries[path] = entry
-                into[what].append(path)
+                self.written[path] = inode
+                (self.added if what == "added" else self.changed).append(path)
 
 
 def publish(
@@ -121,18 +123,25 @@ def publish(
             make_folder(output.parent)
         with _alone_in(output.parent):
             _recover(output)
-            notes = manifest_path(output, state)
-            spare = state / notes.stem.replace("manifest", "spare")
+            place = manifest_path(output, state)
+            spare = state / place.stem.replace("manifest", "spare")
             stage = Stage(
-                output=output, folder=_aside(output, "next"), manifest=load_manifest(notes)
+                output=output, folder=_aside(output, "next"), manifest=load_manifest(place)
             )
+            notes = trees.load(trees.notes_path(place))
+            if not notes.are_of(output, stage.manifest):
+                notes = Trees()
             try:
-                shared = take_up(spare, stage)
-                outcome = _stage_files(stage, files, late, jobs, advance)
-                changes, linked = _finish(stage, outcome, shared, notes, jobs)
-                if linked:
+                taken = take_up(spare, stage.folder)
+                outcome = _stage_files(
+                    stage, files, late, linking=not taken, jobs=jobs, advance=advance
+                )
+                changes, now = _finish(stage, notes, outcome, place, taken=taken)
+                if now is None or now.spare:
                     with suppress(OSError):  # on another file system
                         stage.folder.rename(spare)
+                if now:
+                    trees.save(trees.notes_path(place), now)
                 return changes
             finally:
                 shutil.rmtree(stage.folder, ignore_errors=True)
@@ -192,17 +201,26 @@ def _stage_files(
     stage: Stage,
     files: Iterable[SiteFile],
     late: Iterable[SiteFile],
+    *,
+    linking: bool,
     jobs: int,
     advance: Callable[[int, int], None] | None,
 ) -> _Outcome:
     """Write aside what differs from the output folder, in several processes."""
     outcome = _Outcome()
     different = _without_kept(stage, files, outcome)
-    for done, fates in map_slices(stage.stage, different, jobs):
-        outcome.add(fates)
-        if advance:
-            advance(done, len(different))
-    outcome.add(stage.stage(_without_kept(stage, late, outcome)))
+    early = list(outcome.kept) if linking and len(outcome.kept) > MANY else []
+    linked = beside(lambda: stage.link(early), jobs) if early else None
+    try:
+        for done, fates in map_slices(stage.stage, different, jobs):
+            outcome.add(fates)
+            if advance:
+                advance(done, len(different))
+        outcome.add(stage.stage(_without_kept(stage, late, outcome)))
+    finally:
+        if linked:
+            linked()
+            outcome.linked = set(early)
     return outcome
 
 
@@ -210,27 +228,31 @@ def _without_kept(stage: Stage, files: Iterable[SiteFile], outcome: _Outcome) ->
     """Note which files are published as they would be made; return the others."""
     others: list[SiteFile] = []
     for file in files:
-        if stage.keeps(file):
-            outcome.entries[file.path] = stage.manifest[file.path]
-            outcome.kept.append(file.path)
+        fate = stage.keeps(file)
+        if fate:
+            outcome.add([fate])
         else:
             others.append(file)
     return others
 
 
 def _finish(
-    stage: Stage,
-    outcome: _Outcome,
-    shared: Container[str],
-    notes: Path,
-    jobs: int,
-) -> tuple[Changes, bool]:
+    stage: Stage, notes: Trees, outcome: _Outcome, place: Path, *, taken: bool
+) -> tuple[Changes, Trees | None]:
     """Complete the staged tree and exchange it with the output folder, if anything differs.
 
+    Args:
+        stage: the two trees.
+        notes: of the build that left them; empty where they are not known.
+        outcome: what became of the files.
+        place: of the manifest.
+        taken: whether the staged tree was begun with a spare one.
+
     Returns:
-        what changed, and whether the tree left aside shares its files with the published one.
+        what changed, and the notes for the next build; None where they stay as they are.
     """
-    outcome.conflicts += _blocked_folders(stage, outcome.entries)
+    folders = trees.folders_of(outcome.entries)
+    outcome.conflicts += _blocked_folders(stage, folders - notes.published.keys())
     if outcome.conflicts:
         raise SitegenError(
             *(
@@ -245,35 +267,60 @@ def _finish(
         )
     gone = sorted(set(stage.manifest) - set(outcome.entries))
     if not (outcome.added or outcome.changed or gone):
-        save_manifest(notes, outcome.entries)
-        return Changes(), True
-    linked = _link_all(stage, [path for path in outcome.kept if path not in shared], jobs)
+        save_manifest(place, outcome.entries)
+        return Changes(), None
+    written = {*outcome.added, *outcome.changed}
+    shared = share(stage, notes, outcome.kept, written) if taken else outcome.linked
+    copies = stage.link([path for path in outcome.kept if path not in shared])
     drop_paths(stage.folder, gone)
-    _keep_foreign(stage)
-    save_manifest(notes, outcome.entries, pending=True)
+    foreign = carry_over(stage, notes if notes.published else None, folders)
+    different = (*written, *gone, *foreign, *notes.foreign)
+    now = _note(stage, notes if taken else Trees(published=notes.published), outcome, different)
+    save_manifest(place, outcome.entries, pending=True)
     _exchange(stage.folder, stage.output)
-    settle_manifest(notes)
+    settle_manifest(place)
     changes = Changes(
         added=tuple(sorted(outcome.added)),
         changed=tuple(sorted(outcome.changed)),
-        removed=tuple(sorted(gone)),
+        removed=tuple(gone),
     )
-    return changes, linked
+    return changes, replace(now, foreign=foreign, spare={} if copies else now.spare)
 
 
-def _link_all(stage: Stage, missing: Sequence[str], jobs: int) -> bool:
-    """Put files that did not change into the tree; returns whether links could be made."""
-    return not sum(copies for _, copies in map_slices(stage.link, missing, jobs))
+def _note(stage: Stage, notes: Trees, outcome: _Outcome, different: Sequence[str]) -> Trees:
+    """Return notes on the two trees as they are before they are exchanged.
+
+    Args:
+        stage: the two trees.
+        notes: on those before them, the spare one's only where this build began with it.
+        outcome: what became of the files.
+        different: paths of what one of the two trees has alone, or otherwise than the other.
+    """
+    if notes.spare:
+        moved = (path for path, number in outcome.kept.items() if notes.inodes.get(path) != number)
+        touched = trees.folders_of((*different, *notes.stale, *moved))
+        touched.update(trees.changed_folders(stage.folder, notes.spare))
+    else:
+        touched = trees.folders_of(outcome.entries)
+    before = dict(notes.published) or trees.folder_times(
+        stage.output, trees.folders_of(stage.manifest)
+    )
+    unsure = trees.changed_folders(stage.output, before)
+    steady = {folder: at for folder, at in notes.spare.items() if folder not in touched}
+    return Trees(
+        published=steady | trees.folder_times(stage.folder, touched),
+        spare=before | dict.fromkeys(unsure, 0),
+        inodes=outcome.kept | outcome.written,
+        stale=tuple(sorted(different)),
+        roots=(trees.inode(stage.folder), trees.inode(stage.output)),
+    )
 
 
-def _blocked_folders(stage: Stage, entries: Mapping[str, Entry]) -> list[str]:
+def _blocked_folders(stage: Stage, folders: Set[str]) -> list[str]:
     """Return where the site needs a folder and somebody's file or link stands, sorted."""
-    folders = {SEARCH_FOLDER.rstrip("/")}
-    for path in entries:
-        while (path := path.rpartition("/")[0]) and path not in folders:
-            folders.add(path)
+    needed = {*folders, SEARCH_FOLDER.rstrip("/")} - {""}
     return sorted(
-        path for path in folders - stage.manifest.keys() if _is_else(f"{stage.output}/{path}")
+        path for path in needed - stage.manifest.keys() if _is_else(f"{stage.output}/{path}")
     )
 
 
@@ -283,50 +330,6 @@ def _is_else(path: str) -> bool:
         return not modes.S_ISDIR(os.lstat(path).st_mode)
     except OSError:
         return False
-
-
-def _keep_foreign(stage: Stage) -> None:
-    """Take over what no build ever made, links and empty folders too, but not our leftovers."""
-    if not stage.output.is_dir():
-        return
-    for path, empty in _walk(f"{stage.output}/"):
-        if path in stage.manifest:
-            continue
-        source, target = stage.output / path, stage.folder / path
-        if empty:  # git does without its empty folders no more than without files
-            _make_alike(source, target)
-        elif not (os.path.lexists(target) or path.startswith(SEARCH_FOLDER) or is_ours(source)):
-            _make_alike(source.parent, target.parent)
-            link(str(source), str(target))
-
-
-def _walk(top: str) -> Iterator[tuple[str, bool]]:
-    """Yield the path of each file, link and empty folder, and whether it is an empty folder."""
-    folders = [""]
-    while folders:
-        inside = folders.pop()
-        with os.scandir(top + inside) as scan:
-            entries = list(scan)
-        if not entries and inside:
-            yield inside.rstrip("/"), True
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                folders.append(f"{inside}{entry.name}/")
-            else:
-                yield f"{inside}{entry.name}", False
-
-
-def _make_alike(source: Path, target: Path) -> None:
-    """Make a folder with the mode of another one, and those above it."""
-    if not target.is_dir():
-        _make_alike(source.parent, target.parent)
-        target.mkdir()
-        shutil.copymode(source, target)
-
-
-def _entry(path: Path, digest: str) -> Entry:
-    stat = path.stat()
-    return Entry(digest, stat.st_size, stat.st_mtime_ns)
 
 
 def _aside(output: Path, role: str) -> Path:

@@ -2,6 +2,7 @@
 
 The tree of the build before last is used again: where it holds the very file that is published
 (the same inode), nothing needs to be done. So a day's news costs no more than a day's news.
+`sitegen.trees` tells where one has to look.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import os
 import shutil
 import stat as modes
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Literal, NamedTuple
 
 from sitegen.manifest import Entry
 from sitegen.records import OutFile, SiteFile
+from sitegen.trees import Trees, changed_folders, inode
 
 GENERATOR_MARK = b'name="generator" content="sitegen'
 
@@ -29,6 +31,8 @@ class Fate(NamedTuple):
     what: Literal["kept", "added", "changed", "conflict"]
     entry: Entry | None
     """None for conflicts."""
+    inode: int
+    """Of the published file that is kept, or of the one written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,17 +43,21 @@ class Stage:
     folder: Path
     manifest: Mapping[str, Entry]
 
-    def keeps(self, file: SiteFile) -> bool:
-        """Whether a file is published as it would be made, by its fingerprint."""
+    def keeps(self, file: SiteFile) -> Fate | None:
+        """Return the fate of a file that is published as it would be made, by its fingerprint."""
         known = self.manifest.get(file.path)
         if known is None or not known.key or isinstance(file, OutFile):
-            return False
+            return None
         try:
             stat = os.lstat(f"{self.output}/{file.path}")
         except (FileNotFoundError, NotADirectoryError):
-            return False
+            return None
         same = (stat.st_size, stat.st_mtime_ns) == (known.size, known.mtime_ns)
-        return same and file.key() == known.key
+        return (
+            Fate(file.path, "kept", known, stat.st_ino)
+            if same and file.key() == known.key
+            else None
+        )
 
     def stage(self, files: Sequence[SiteFile]) -> list[Fate]:
         """Make and write those files whose bytes differ from the published ones."""
@@ -72,14 +80,15 @@ class Stage:
         data = file.data
         digest = hashlib.sha256(data).hexdigest()
         if current and current.digest == digest:
-            return Fate(path, "kept", Entry(digest, current.size, current.mtime_ns, key))
+            entry = Entry(digest, current.size, current.mtime_ns, key)
+            return Fate(path, "kept", entry, inode(published))
         if current:
             there = Path(published)
             if is_folder(there) or not (known or _may_replace(there, self.output)):
-                return Fate(path, "conflict", None)
+                return Fate(path, "conflict", None, -1)
         stat = write_new(f"{self.folder}/{path}", data)
         entry = Entry(digest, stat.st_size, stat.st_mtime_ns, key)
-        return Fate(path, "changed" if current else "added", entry)
+        return Fate(path, "changed" if current else "added", entry, stat.st_ino)
 
 
 @contextmanager
@@ -135,8 +144,9 @@ def link(source: str, target: str) -> bool:
     """
     try:
         os.link(source, target, follow_symlinks=False)
-    except FileExistsError:
-        return True  # the same file, see `take_up`
+    except FileExistsError:  # of an earlier build
+        os.unlink(target)  # noqa: PTH108
+        os.link(source, target, follow_symlinks=False)
     except FileNotFoundError:
         if not os.path.lexists(source):
             raise
@@ -161,57 +171,90 @@ def make_folder(folder: str | Path) -> None:
         make_folder(folder)
 
 
-def take_up(spare: Path, stage: Stage) -> set[str]:
-    """Begin a tree with what a spare one shares with the published one; all else of it goes.
-
-    Args:
-        spare: the tree of an earlier build, which need not exist; on any file system.
-        stage: where nothing is yet.
-
-    Returns:
-        the paths of the files that are shared.
-    """
-    shared: set[str] = set()
+def take_up(spare: Path, folder: Path) -> bool:
+    """Begin a tree with a spare one, which `share` looks through; return whether there was one."""
+    taken = True
     try:
-        spare.rename(stage.folder)
+        spare.rename(folder)
     except OSError:  # none, or on another file system
+        taken = False
         shutil.rmtree(spare, ignore_errors=True)
         with plain_modes():
-            make_folder(stage.folder)
-        return shared
-    _keep_shared(stage, "", shared)
-    stage.folder.chmod(0o755)
+            make_folder(folder)
+    folder.chmod(0o755)
+    return taken
+
+
+def share(stage: Stage, notes: Trees, kept: Mapping[str, int], written: Container[str]) -> set[str]:
+    """Drop from a tree what it neither shares with the published one nor got in this build.
+
+    Args:
+        stage: the published tree, and the one that was begun with the spare one.
+        notes: of the build that left the two; empty where nothing is known.
+        kept: the inode of each published file that stays, by path.
+        written: paths of the files that this build put into the tree.
+
+    Returns:
+        those of the kept paths that are shared.
+    """
+    known = notes.spare if inode(stage.folder) == notes.roots[1] else {}
+    unsure = set(changed_folders(stage.folder, known)) if known else {""}
+    stale = set(notes.stale)
+    shared = {
+        path
+        for path, number in kept.items()
+        if number == notes.inodes.get(path)
+        and path not in stale
+        and (folder := path.rpartition("/")[0]) in known
+        and folder not in unsure
+    }
+    look = _Look(stage, kept, written, shared)
+    for folder in sorted(unsure):
+        look.into(f"{folder}/" if folder else "", known)
+    for path in notes.stale if known else ():
+        if is_folder(stage.folder / path):
+            look.into(f"{path}/")
+        elif path not in written:
+            drop_paths(stage.folder, [path])
     return shared
 
 
-def _keep_shared(stage: Stage, inside: str, shared: set[str]) -> bool:
-    """Drop what is not the very file that is published and known; tell whether anything is left."""
-    with os.scandir(f"{stage.folder}/{inside}") as scan:
-        entries = list(scan)
-    left = False
-    for entry in entries:
-        path = f"{inside}{entry.name}"
-        if entry.is_dir(follow_symlinks=False):
-            if _keep_shared(stage, f"{path}/", shared):
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Drops from folders what is not wanted there; see `share`."""
+
+    stage: Stage
+    kept: Mapping[str, int]
+    written: Container[str]
+    shared: set[str]
+    """Filled with the kept paths that are found."""
+
+    def into(self, inside: str, known: Container[str] = ()) -> bool:
+        """Look through a folder, known ones in it left out; tell whether anything is left."""
+        try:
+            with os.scandir(f"{self.stage.folder}/{inside}") as scan:
+                entries = list(scan)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        left = False
+        for entry in entries:
+            path = f"{inside}{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                if path in known or self.into(f"{path}/", known):
+                    left = True
+                else:
+                    os.rmdir(entry.path)  # noqa: PTH106 - a hundred thousand times, as below
+            elif self.kept.get(path) == entry.inode():
+                left = True
+                self.shared.add(path)
+            elif path in self.written:
                 left = True
             else:
-                os.rmdir(entry.path)  # noqa: PTH106 - a hundred thousand times, as below
-        elif path in stage.manifest and _inode(f"{stage.output}/{path}") == entry.inode():
-            left = True
-            shared.add(path)
-        else:
-            os.unlink(entry.path)  # noqa: PTH108
-    return left
+                os.unlink(entry.path)  # noqa: PTH108
+        return left
 
 
-def _inode(path: str) -> int:
-    try:
-        return os.lstat(path).st_ino
-    except OSError:
-        return -1
-
-
-def drop_paths(folder: Path, paths: Sequence[str]) -> None:
+def drop_paths(folder: Path, paths: Iterable[str]) -> None:
     """Remove files of a tree that the site no longer has, and the folders that leaves empty."""
     for path in paths:
         target = folder / path

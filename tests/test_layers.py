@@ -66,7 +66,7 @@ STAGES = {
     "exports": {"exports"},
     "cards": {"cards"},
     "search": {"search"},
-    "publish": {"publish", "manifest", "staging"},
+    "publish": {"publish", "foreign", "manifest", "staging", "trees"},
 }
 # What knows several stages: the pipeline, its record of itself, and the commands.
 TOP = {
@@ -78,9 +78,9 @@ TOP = {
 # Modules that may touch disk, process, clock, environment or network.
 SHELLS = {
     "array_cache", "atomic", "bundle", "cards", "cli", "commands", "config", "content", "deploy",
-    "embedders", "forks", "keyword_cache", "keywords", "ledger", "line_cache", "manifest",
-    "progress", "orphans", "publish", "render", "row_cache", "search", "serve", "snapshot",
-    "sources", "staging", "strays", "workers",
+    "embedders", "foreign", "forks", "keyword_cache", "keywords", "ledger", "line_cache",
+    "manifest", "progress", "orphans", "publish", "render", "row_cache", "search", "serve",
+    "snapshot", "sources", "staging", "strays", "trees", "workers",
 }  # fmt: skip
 OUTSIDE = {
     "asyncio", "http", "multiprocessing", "os", "random", "shutil", "socket", "subprocess",

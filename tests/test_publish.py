@@ -131,7 +131,7 @@ def test_a_page_changed_by_hand_is_written_again(folders: tuple[Path, Path]) -> 
     assert tree(output) == {"index.html": "home"}
 
 
-@pytest.mark.parametrize("step", ["_link_all", "_keep_foreign", "save_manifest", "_exchange"])
+@pytest.mark.parametrize("step", ["carry_over", "_note", "save_manifest", "_exchange"])
 def test_a_kill_at_any_step_leaves_one_whole_site(
     folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from sitegen.publish import SEARCH_FOLDER
+from sitegen.foreign import SEARCH_FOLDER
 from sitegen.records import OutFile, SiteFile
 
 

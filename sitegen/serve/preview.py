@@ -13,9 +13,9 @@ from sitegen.build import read_digest, site_files
 from sitegen.config import Config, load_config
 from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
 from sitegen.digest import BuildOptions, Digest
+from sitegen.foreign import SEARCH_FOLDER
 from sitegen.memory import Memory
 from sitegen.progress import Advance, Progress
-from sitegen.publish import SEARCH_FOLDER
 from sitegen.records import SiteFile
 from sitegen.search import index_files
 from sitegen.serve.live import Live
