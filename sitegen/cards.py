@@ -7,9 +7,9 @@ import io
 import math
 import unicodedata
 import zlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -298,26 +298,64 @@ def _gamma(value: float) -> float:
     return 12.92 * value if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
 
 
+FINE = 4
+"""The map is drawn so many times larger and made small: the library's circles have rough edges."""
+
+
 def _draw_map(image: Image, points: Sequence[MapPoint], topic: str) -> None:
     """Draw the papers' map at the right, a topic's own papers last and alone in colour."""
     from PIL import Image, ImageDraw
 
-    points = points[:: max(1, -(-len(points) // MOST_POINTS))]
-    fine = 4  # drawn large and made small: the library's circles have rough edges
-    left, top = min(p.x for p in points), min(p.y for p in points)
-    across = max(max(p.x for p in points) - left, max(p.y for p in points) - top, 1)
-    scale = (MAP_WIDTH - 24) / across
-    side = MAP_WIDTH * fine
-    layer = Image.new("RGB", (side, side), PAPER)
+    points = tuple(points[:: max(1, -(-len(points) // MOST_POINTS))])
+    layer = _grey_map(points).copy() if topic else _empty_map()
     pen = ImageDraw.Draw(layer)
-    radius = max(1.6, 5.2 * min(1.0, math.sqrt(400 / len(points)))) * fine
-    for point in sorted(points, key=lambda p: (bool(topic) and p.topic == topic, p.id)):
-        coloured = point.hue >= 0 and topic in {"", point.topic}
-        colour = _hue(point.hue) if coloured else RULE
-        x, y = ((point.x - left) * scale + 12) * fine, ((point.y - top) * scale + 12) * fine
-        pen.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+    place = _placing(points)
+    for point in sorted(points, key=lambda p: p.id):
+        if topic in {"", point.topic}:
+            pen.ellipse(place(point), fill=_hue(point.hue) if point.hue >= 0 else RULE)
+    _, top, scale = _frame(points)
     depth = round((max(p.y for p in points) - top) * scale + 24)
     small = layer.resize((MAP_WIDTH, MAP_WIDTH), Image.Resampling.BOX).crop(
         (0, 0, MAP_WIDTH, depth)
     )
     image.paste(small, (WIDTH - MARGIN - MAP_WIDTH, MAP_TOP + max(0, (380 - depth) // 2)))
+
+
+@lru_cache(1)
+def _grey_map(points: tuple[MapPoint, ...]) -> Image:
+    """Return the map with all papers in the colour of those that are not meant."""
+    from PIL import ImageDraw
+
+    layer = _empty_map()
+    pen = ImageDraw.Draw(layer)
+    place = _placing(points)
+    for point in points:
+        pen.ellipse(place(point), fill=RULE)
+    return layer
+
+
+def _empty_map() -> Image:
+    from PIL import Image
+
+    return Image.new("RGB", (MAP_WIDTH * FINE, MAP_WIDTH * FINE), PAPER)
+
+
+def _frame(points: Sequence[MapPoint]) -> tuple[int, int, float]:
+    """Return the left and upper edge of all points, and what a unit of theirs is in pixels."""
+    left, top = min(p.x for p in points), min(p.y for p in points)
+    across = max(max(p.x for p in points) - left, max(p.y for p in points) - top, 1)
+    return left, top, (MAP_WIDTH - 24) / across
+
+
+def _placing(
+    points: Sequence[MapPoint],
+) -> Callable[[MapPoint], tuple[float, float, float, float]]:
+    """Return what gives the box of a point's circle."""
+    left, top, scale = _frame(points)
+    radius = max(1.6, 5.2 * min(1.0, math.sqrt(400 / len(points)))) * FINE
+
+    def place(point: MapPoint) -> tuple[float, float, float, float]:
+        x, y = ((point.x - left) * scale + 12) * FINE, ((point.y - top) * scale + 12) * FINE
+        return x - radius, y - radius, x + radius, y + radius
+
+    return place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import PurePosixPath
 
 from sitegen.diagnostics import Location, Problem, error, warning
 from sitegen.ledger import Entry, make_registry
@@ -171,7 +170,7 @@ def lost_papers(
 
 def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:
     """Yield kind and id under which a page is registered; nothing for papers and fixed pages."""
-    parts = PurePosixPath(page.path).parts
+    parts = [part for part in page.path.split("/") if part]
     kinds = {"topics": "topic" if curated else "cluster", "tags": "tag", "editions": "edition"}
     if len(parts) == 2 and parts[0] in kinds:
         yield kinds[parts[0]], parts[1]
@@ -185,9 +184,10 @@ def _identity(page: Page, *, curated: bool) -> Iterator[tuple[str, str]]:
 
 def _above(url: str) -> str:
     """Return the folder that leads on from a list's page or a tag: ``/tags``, ``/topics/x``."""
-    path = PurePosixPath(url)
-    between = path.parent.name in {"page", "letter"}
-    return str(path.parent.parent if between else path.parent).rstrip("/")
+    above = url.rstrip("/").rpartition("/")[0]
+    if above.endswith(("/page", "/letter")):
+        above = above.rpartition("/")[0]
+    return above
 
 
 def _mend(kind: str, key: str) -> str:

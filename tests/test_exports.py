@@ -6,10 +6,18 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitegen.array_cache import Table
 from sitegen.citations import Citation, bibtex
-from sitegen.exports import data_files, lines
+from sitegen.exports import Former, Lines, data_files, lines
 from sitegen.pages import SiteInput, build_site
+from sitegen.views import Record, Series
 from tests.synthetic import digest, identifier, rich_digest
 
 FIELDS = {
@@ -112,3 +120,73 @@ def test_bibtex_stays_whole_whatever_stands_in_it():
         r"A \textbraceright{} and \textbraceleft{} of \textbraceleft{}b\textbraceright{}" in entry
     )
     assert "author = {{Meer, Ann, of, many, commas} and Sam}," in entry
+
+
+# ---- lines of former files -----------------------------------------------------------------------
+class Shelf:
+    """Files of an earlier build and the table of their lines, as `kept` has them on disk."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.table: dict[str, np.ndarray] = {}
+        self.made = 0
+
+    def build(self, inputs: SiteInput) -> dict[str, bytes]:
+        """Make the files from those of the last call."""
+        site, _ = build_site(inputs)
+
+        def save(table: Table) -> None:
+            self.table = dict(table)  # type: ignore[arg-type]
+
+        def make(at: int) -> Record:
+            self.made += 1
+            return site.records.make(at)
+
+        former = Former(table=self.table, read=lambda name: self.files.get(name, b""), save=save)
+        records = Series(site.records.keys, make)
+        mine = Lines(records, site.info.base_url, site.weights, former)
+        self.files = {name: mine.file(name) for name in mine.names}
+        return self.files | {"version": mine.version().encode()}
+
+
+numbers = st.lists(st.integers(0, 11), unique=True).map(sorted)
+
+
+def some(chosen: list[int], changed: list[int]) -> SiteInput:
+    """Return a digest with some of twelve papers, some of them with another title."""
+    whole = digest(12)
+    namings = [
+        replace(one, title="Otters, {again}") if at in changed else one
+        for at, one in enumerate(whole.namings)
+    ]
+    rows = ("papers", "taggings", "topic_choices", "relations")
+    return replace(
+        whole,
+        namings=tuple(namings[at] for at in chosen),
+        **{name: tuple(getattr(whole, name)[at] for at in chosen) for name in rows},
+    )
+
+
+@given(numbers, numbers, numbers, numbers)
+def test_lines_of_former_files_make_the_same_files(
+    before: list[int], changed: list[int], after: list[int], later: list[int]
+) -> None:
+    shelf = Shelf()
+    shelf.build(some(before, changed))
+    assert shelf.build(some(after, later)) == Shelf().build(some(after, later))
+
+
+def test_only_new_lines_are_made() -> None:
+    shelf = Shelf()
+    shelf.build(digest(8, relations=((),) * 8))
+    shelf.made = 0
+    shelf.build(digest(9, relations=((),) * 9))
+    assert shelf.made == 1
+
+
+@pytest.mark.parametrize("name", ["papers.jsonl", "papers.csv", "papers.bib"])
+def test_lines_of_a_changed_file_are_not_taken(name: str) -> None:
+    shelf = Shelf()
+    whole = shelf.build(digest(8))
+    shelf.files[name] = shelf.files[name].replace(b"otter", b"0tter").replace(b"Kelp", b"Help")
+    assert shelf.build(digest(8)) == whole

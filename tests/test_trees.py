@@ -1,4 +1,4 @@
-"""Two trees that are taken in turns: whatever happens between builds, the site is what was asked."""
+"""Two trees taken in turns: whatever happens between builds, the site is what was asked for."""
 
 from __future__ import annotations
 

@@ -61,9 +61,8 @@ def _target(stub: Page, pages: Mapping[str, Page]) -> Page | None:
 
 def _is_list(path: str) -> bool:
     """Whether a path is that of a list with a feed: its first page."""
-    parts = PurePosixPath(path).parts
     lists = (urls.TOPICS, urls.TAGS, urls.EDITIONS)
-    return path == urls.PICKS or (len(parts) == 2 and path.startswith(lists))
+    return path == urls.PICKS or (path.startswith(lists) and path.strip("/").count("/") == 1)
 
 
 def _had_card(index: Index, path: str) -> bool:

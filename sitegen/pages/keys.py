@@ -7,12 +7,18 @@ does, so that equal fingerprints mean equal bytes, while unequal ones may.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
+from operator import attrgetter
 
 from sitegen.fingerprints import Fingerprints
 from sitegen.pages.items import Item
+from sitegen.records import Relation, Tag
 from sitegen.views import TopicMark
+
+# Rows of plain values are read in half the time of records.
+_TAG = attrgetter(*[each.name for each in fields(Tag)])
+_RELATION = attrgetter(*[each.name for each in fields(Relation)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +54,6 @@ def keys_of(items: Iterable[Item], marks: Mapping[str, TopicMark], base_url: str
     whole: dict[str, bytes] = {}
     for item in items:
         own = text[item.id] = of(item.paper, item.naming)
-        listed = shown[item.id] = own + of(item.tags) + topics(item.topics)
-        whole[item.id] = listed + of(item.relations)
+        listed = shown[item.id] = own + of(list(map(_TAG, item.tags))) + topics(item.topics)
+        whole[item.id] = listed + of(list(map(_RELATION, item.relations)))
     return Keys(text=text, shown=shown, whole=whole, of=of)

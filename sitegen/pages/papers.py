@@ -80,6 +80,7 @@ def paper_pages(index: Index) -> Iterable[Page]:
     neighbours = _neighbours(index)
     doubts = _doubts(index)
     marks = {e.slug: EditionMark(slug=e.slug, title=e.title, date=e.date) for e in index.editions}
+    said = {item.id: (item.naming.title, item.date) for item in index.items.values()}
     age = {slug: number for number, slug in enumerate(reversed(marks))}
     for item in index.items.values():
         beside = neighbours.get(item.id, (None, None))
@@ -87,7 +88,9 @@ def paper_pages(index: Index) -> Iterable[Page]:
             path=urls.paper(item.id),
             template="paper.html",
             title=item.naming.title,
-            basis=_basis(index, item, marks, age, doubts=doubts.get(item.id, ()), beside=beside),
+            basis=_basis(
+                index, item, marks, age, said, doubts=doubts.get(item.id, ()), beside=beside
+            ),
             draw=paper_view,
             describe=paper_gist,
             modified=item.paper.first_seen,
@@ -102,13 +105,13 @@ def _basis(
     item: Item,
     marks: Mapping[str, EditionMark],
     age: Mapping[str, int],
+    said: Mapping[str, tuple[str, str]],
     *,
     doubts: tuple[Anchor, ...],
     beside: tuple[Anchor | None, Anchor | None],
 ) -> PaperBasis:
     config, override = index.inputs.config, index.inputs.content.overrides.get(item.id)
     own = {place.edition for place in item.paper.places if place.edition in marks}
-    others = [index.items[relation.id] for relation in item.relations]
     return PaperBasis(
         item=item,
         key=index.keys.whole[item.id],
@@ -122,7 +125,7 @@ def _basis(
         topics=tuple(index.plain_marks[slug] for slug in item.topics),
         editions=tuple(marks[slug] for slug in sorted(own, key=age.__getitem__)),
         first=index.first_edition.get(item.id, ""),
-        related=tuple([(other.naming.title, other.date) for other in others]),
+        related=tuple([said[relation.id] for relation in item.relations]),
         doubts=doubts,
         previous=beside[0],
         following=beside[1],

@@ -172,14 +172,27 @@ def _bar(index: Index, counter: Counter[str]) -> tuple[Segment, ...]:
     return tuple(segments)
 
 
+def _together(index: Index) -> Counter[tuple[str, str]]:
+    """Count how many papers each two tags share, in alphabetical order."""
+    slugs = sorted(index.by_tag)
+    number = {slug: at for at, slug in enumerate(slugs)}
+    tags = [sorted(map(number.__getitem__, own)) for own in index.page_tags.values()]
+    codes = [one * len(slugs) + two for own in tags for one, two in combinations(own, 2)]
+    counts = Counter(codes)
+    return Counter(
+        {
+            (slugs[code // len(slugs)], slugs[code % len(slugs)]): count
+            for code, count in counts.items()
+        }
+    )
+
+
 def _pairs(
     index: Index,
 ) -> tuple[tuple[Anchor, ...], tuple[Cell, ...], tuple[tuple[Anchor, Anchor, int], ...]]:
     """Count which tags stand on the same papers."""
     sizes = tag_counts(index, index.items)
-    together: Counter[tuple[str, str]] = Counter()
-    for slugs in index.page_tags.values():
-        together.update(combinations(sorted(slugs), 2))
+    together = _together(index)
 
     def anchor(slug: str) -> Anchor:
         return Anchor(label=index.tag_names[slug], path=urls.tag(slug), count=sizes[slug])

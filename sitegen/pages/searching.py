@@ -10,6 +10,9 @@ from sitegen.pages.papers import link_views
 from sitegen.pages.spellings import aliases, pairs
 from sitegen.views import SearchEntry
 
+_SURELY_SHOWN = ("https://github.com/", "https://huggingface.co/", "https://gitlab.com/")
+"""Beginnings of addresses that are no identifiers."""
+
 
 def search_entries(index: Index) -> tuple[SearchEntry, ...]:
     """Return what search knows of each published paper, sorted by id."""
@@ -37,8 +40,12 @@ def search_entries(index: Index) -> tuple[SearchEntry, ...]:
 
 def _has_code(item: Item) -> bool:
     """Whether one of the links that the paper's page shows is to code."""
-    kinds = [link.kind for link in item.paper.links]
-    return "code" in kinds and any(link.code for link in link_views(item))
+    links = item.paper.links
+    if not item.code:
+        return False
+    if len(links) == 1 and links[0].url.startswith(_SURELY_SHOWN):
+        return links[0].url != item.paper.metadata.url
+    return any(link.code for link in link_views(item))
 
 
 def _words(item: Item) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from urllib.parse import quote
 
 _PLAIN_DOI = re.compile(r"10\.\d{4,9}/[a-z0-9]+(?:\.[a-z0-9]+)*")
@@ -40,6 +41,7 @@ def paper(identifier: str) -> str:
     return f"papers/{identifier}/"
 
 
+@lru_cache(1 << 17)
 def identifier(name: str) -> str:
     """Return the path that leads to the paper with an identifier, in lower case.
 
