@@ -91,11 +91,10 @@ def weights(index: Index) -> tuple[int, ...]:
     """Return about how many bytes the citation of each record takes; a little more as a rule."""
     return tuple(
         CITATION
-        + len(item.naming.title.encode("utf-8", "replace"))
-        + sum(len(author.name.encode("utf-8", "replace")) + 8 for author in meta.authors)
-        + sum(len(word) + 2 for word in meta.keywords)
+        + len(item.naming.title)
+        + sum([len(author.name) + 8 for author in item.paper.metadata.authors])
+        + sum([len(word) + 2 for word in item.paper.metadata.keywords])
         for item in index.items.values()
-        for meta in (item.paper.metadata,)
     )
 
 

@@ -13,7 +13,7 @@ from sitegen.pages import hues, urls
 from sitegen.pages.items import Item, SiteInput
 from sitegen.pages.keys import Keys, keys_of
 from sitegen.pages.rows import row
-from sitegen.records import Edition, Paper, Place, SourceCount, Tag, Tagging, Topic, TopicChoice
+from sitegen.records import Edition, Paper, Place, SourceCount, Tagging, Topic, TopicChoice
 from sitegen.views import Row, Series, TopicMark
 
 
@@ -28,6 +28,8 @@ class Index:
     """Newest first; only those with a paper or a file."""
     by_edition: Mapping[str, tuple[tuple[Place, str], ...]]
     """Edition slug to the first place in it of each paper and the paper's id, in reading order."""
+    first_seen: Mapping[str, str]
+    """Paper id to the day it was first seen; empty if unknown."""
     first_edition: Mapping[str, str]
     """Paper id to the slug of the oldest edition that has it."""
     by_topic: Mapping[str, tuple[str, ...]]
@@ -81,9 +83,14 @@ def index(inputs: SiteInput) -> Index:
         paper.id: Item(
             paper=paper,
             naming=naming,
-            tags=tuple(_settle(tag, by_tag) for tag in tagging.tags),
+            tags=tuple(
+                [
+                    tag if not tag.page or tag.slug in by_tag else replace(tag, page=False)
+                    for tag in tagging.tags
+                ]
+            ),
             topics=tuple(score.slug for score in choice.topics if score.slug in known),
-            relations=tuple(relation for relation in relations if relation.id in published),
+            relations=tuple([relation for relation in relations if relation.id in published]),
         )
         for paper, naming, tagging, choice, relations in rows
     }
@@ -109,6 +116,7 @@ def index(inputs: SiteInput) -> Index:
         items=items,
         editions=editions,
         by_edition=by_edition,
+        first_seen={identifier: item.paper.first_seen for identifier, item in items.items()},
         first_edition=first,
         by_topic=by_topic,
         by_tag=by_tag,
@@ -131,13 +139,6 @@ def index(inputs: SiteInput) -> Index:
 def _newest_first(editions: Iterable[Edition]) -> list[Edition]:
     # undated editions are the oldest; the later slug counts as the newer one
     return sorted(editions, key=lambda edition: (edition.date, edition.slug), reverse=True)
-
-
-def _settle(tag: Tag, by_tag: Mapping[str, tuple[str, ...]]) -> Tag:
-    page = tag.page and tag.slug in by_tag
-    if page == tag.page:
-        return tag
-    return Tag(name=tag.name, slug=tag.slug, score=tag.score, page=page, surfaces=tag.surfaces)
 
 
 def _papers_by_tag(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from itertools import combinations, islice
 from statistics import median
 
@@ -172,33 +173,29 @@ def _bar(index: Index, counter: Counter[str]) -> tuple[Segment, ...]:
     return tuple(segments)
 
 
-def _together(index: Index) -> Counter[tuple[str, str]]:
-    """Count how many papers each two tags share, in alphabetical order."""
-    slugs = sorted(index.by_tag)
-    number = {slug: at for at, slug in enumerate(slugs)}
-    tags = [sorted(map(number.__getitem__, own)) for own in index.page_tags.values()]
-    codes = [one * len(slugs) + two for own in tags for one, two in combinations(own, 2)]
-    counts = Counter(codes)
-    return Counter(
-        {
-            (slugs[code // len(slugs)], slugs[code % len(slugs)]): count
-            for code, count in counts.items()
-        }
-    )
-
-
 def _pairs(
     index: Index,
 ) -> tuple[tuple[Anchor, ...], tuple[Cell, ...], tuple[tuple[Anchor, Anchor, int], ...]]:
     """Count which tags stand on the same papers."""
     sizes = tag_counts(index, index.items)
-    together = _together(index)
+    # Tags as numbers in their order, a pair of them as one number: there are very many pairs.
+    slugs = sorted(sizes)
+    number = {slug: at for at, slug in enumerate(slugs)}
+    tags = [sorted(map(number.__getitem__, own)) for own in index.page_tags.values()]
+    together = Counter(
+        [one * len(slugs) + two for own in tags for one, two in combinations(own, 2)]
+    )
 
     def anchor(slug: str) -> Anchor:
         return Anchor(label=index.tag_names[slug], path=urls.tag(slug), count=sizes[slug])
 
     chosen = sorted(sizes, key=lambda slug: (-sizes[slug], slug))[:SQUARE]
-    inside = {(a, b): together[min(a, b), max(a, b)] for a in chosen for b in chosen if a != b}
+    inside = {
+        (a, b): together[min(number[a], number[b]) * len(slugs) + max(number[a], number[b])]
+        for a in chosen
+        for b in chosen
+        if a != b
+    }
     most = max(inside.values(), default=0) or 1
     cells = tuple(
         Cell(row=row, column=column, count=inside[a, b], strength=round(inside[a, b] / most, 2))
@@ -206,9 +203,12 @@ def _pairs(
         for column, b in enumerate(chosen)
         if a != b and inside[a, b]
     )
-    ranked = sorted(together, key=lambda pair: (-together[pair], pair))[:PAIRS]
+    ranked = nsmallest(PAIRS, together.items(), key=lambda pair: (-pair[1], pair[0]))
     return (
         tuple(anchor(slug) for slug in chosen),
         cells,
-        tuple((anchor(a), anchor(b), together[a, b]) for a, b in ranked),
+        tuple(
+            (anchor(slugs[code // len(slugs)]), anchor(slugs[code % len(slugs)]), count)
+            for code, count in ranked
+        ),
     )

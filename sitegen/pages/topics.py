@@ -199,7 +199,7 @@ def _numbered_title(title: str, number: int) -> str:
 
 
 def _newest(index: Index, ids: Iterable[str]) -> str:
-    return max([index.items[identifier].paper.first_seen for identifier in ids], default="")
+    return max(map(index.first_seen.__getitem__, ids), default="")
 
 
 def _ranked(counter: Counter[str]) -> list[str]:
