@@ -18,9 +18,15 @@ _FAULTS = (
     ("not a git repository", "git init, then git remote add origin ADDRESS"),
     ("does not appear to be a git repository", "git remote add {remote} ADDRESS, or --remote NAME"),
     ("stale info", "somebody else pushed in the meantime: run sitegen deploy again"),
+    (
+        "file size limit",
+        "publish by the workflow that sitegen init writes, which has no such limit",
+    ),
     ("rejected", "the host refuses the push: look at the branch's protection there"),
 )
 """What git says, and what helps."""
+LARGEST = 100 * 2**20
+"""Bytes of the largest file that GitHub takes in a branch; its workflows have no such limit."""
 _OTHERWISE = "git push {remote} has to work by hand first: check the address and your access"
 LISTING = ".sitegen-files"
 """File on the branch that names what the last deployment put there; all else is not ours."""
@@ -49,6 +55,7 @@ def deploy(root: Path, site: Path, *, remote: str, branch: str, message: str) ->
         hint = "run sitegen build first"
         raise SitegenError(error("deploy-nothing", "no site here", Location(str(site)), hint))
     _check_address(site)
+    _check_sizes(root, site, remote)
     tip = _tip(root, remote, branch)
     with tempfile.TemporaryDirectory(prefix="sitegen-deploy-") as folder:
         index = {"GIT_INDEX_FILE": str(Path(folder) / "index")}
@@ -86,6 +93,42 @@ def _check_address(site: Path) -> None:
         text = f"the site was built for {LOCAL_BASE_URL}: feeds and shared links would lead there"
         hint = "set base_url or repository in content/site.toml, then: sitegen build"
         raise SitegenError(error("deploy-address", text, Location(str(site)), hint))
+
+
+def _check_sizes(root: Path, site: Path, remote: str) -> None:
+    """Refuse, before hundreds of megabytes are sent, what GitHub would refuse after it.
+
+    Raises:
+        SitegenError: a file is larger than GitHub takes in a branch, and the remote is there.
+    """
+    large = [
+        (size, file)
+        for file in site.rglob("*")
+        if file.is_file() and (size := file.stat().st_size) > LARGEST
+    ]
+    if not large or "github.com" not in _address(root, remote):
+        return
+    raise SitegenError(
+        *(
+            error(
+                "deploy-large",
+                f"{size / 2**20:,.0f} MiB; GitHub takes files of {LARGEST / 2**20:.0f} MiB at most"
+                " in a branch",
+                Location(str(file)),
+                "publish by the workflow that sitegen init writes (.github/workflows/pages.yml):"
+                " it takes files of any size",
+            )
+            for size, file in sorted(large, reverse=True)
+        )
+    )
+
+
+def _address(root: Path, remote: str) -> str:
+    """Return the address of a remote, which may be an address itself."""
+    try:
+        return _git(root, "remote", "get-url", "--push", remote)
+    except SitegenError:
+        return remote
 
 
 def _tip(root: Path, remote: str, branch: str) -> str:

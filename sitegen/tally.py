@@ -11,6 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from sitegen.deploy import LARGEST
 from sitegen.diagnostics import Location, SitegenError, error
 
 SITE_BYTES = 10**9
@@ -45,6 +46,8 @@ class Size:
     kind: str
     files: int
     bytes: int
+    largest: int
+    """Bytes of the largest of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,15 +202,18 @@ def _day(text: str | None) -> list[date]:
 def _sizes(site: Path) -> Iterator[Size]:
     files: Counter[str] = Counter()
     weight: Counter[str] = Counter()
+    largest: Counter[str] = Counter()
     for file in site.rglob("*"):
         if file.is_file():
             path = file.relative_to(site)
             feed = path.name in {"feed.xml", "feed.json"}
             kind = FEEDS if feed else KINDS.get(path.parts[0], REST)
             files[kind] += 1
-            weight[kind] += file.stat().st_size
+            size = file.stat().st_size
+            weight[kind] += size
+            largest[kind] = max(largest[kind], size)
     for kind in sorted(files, key=lambda kind: (-weight[kind], kind)):
-        yield Size(kind=kind, files=files[kind], bytes=weight[kind])
+        yield Size(kind=kind, files=files[kind], bytes=weight[kind], largest=largest[kind])
 
 
 def _report(state: Path) -> Mapping[str, Any]:
@@ -318,6 +324,12 @@ def _budget_lines(tally: Tally) -> Iterator[str]:
             used = "time: no report of a build"
         lasts = "" if budget.months is None else f"; lasts {_duration(budget.months)}"
         yield f"  {used} ({100 * budget.share:.1f} %){lasts}"
+    largest = max((size.largest for size in tally.sizes), default=0)
+    if largest > LARGEST:
+        yield (
+            f"  largest file: {largest / 2**20:,.0f} MiB, more than the"
+            f" {LARGEST / 2**20:.0f} MiB of a branch; the workflow that init writes takes it"
+        )
     yield (
         f"  traffic: 100 GB a month are {tally.visits:,} first visits of a home page and"
         f" {PAPERS_A_VISIT} papers"

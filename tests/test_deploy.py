@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from sitegen import deploy as deploying
 from sitegen.deploy import deploy
 from sitegen.diagnostics import SitegenError
 from sitegen.scaffold import start_digest
@@ -125,3 +126,17 @@ def test_p2_a_configured_domain_is_in_every_output(tmp_path: Path) -> None:
     assert "https://otters.example/sitemap.xml" in (root / "public/robots.txt").read_text()
     assert run_sitegen("build", "--base-url", "https://x.example/y/", cwd=root).returncode == 0
     assert not (root / "public/CNAME").exists()
+
+
+def test_what_github_refuses_is_not_sent(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "public/data").mkdir()
+    (project / "public/data/papers.jsonl").write_text("x" * 2000)
+    monkeypatch.setattr(deploying, "LARGEST", 1000)
+    push(project)  # another host may take it
+    git(project, "remote", "set-url", "origin", "https://github.com/nobody/nothing.git")
+    with pytest.raises(SitegenError) as caught:
+        push(project)
+    (problem,) = caught.value.problems
+    assert problem.code == "deploy-large"
+    assert problem.location.path.endswith("public/data/papers.jsonl")
+    assert "workflow" in problem.hint
