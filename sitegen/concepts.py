@@ -23,12 +23,12 @@ class TagWeights:
     Fitted by logistic regression on one hand-annotated seed file, then rounded; see bench/tags.py.
     """
 
-    base: float = -1.4
-    often: float = 0.5
+    base: float = -1.15
+    often: float = 0.7
     """Times ln(number of places)."""
-    late: float = -0.4
+    late: float = -0.6
     """Times the relative place of the first one."""
-    lasting: float = 0.75
+    lasting: float = 0.25
     """Times the relative place of the last one: what comes only at the start is background."""
     headline: float = 0.45
     """Stands in the paper's headline."""
@@ -58,9 +58,9 @@ class TagWeights:
     """Times `topicality`, for a literal phrase."""
     odd: float = -0.7
     """Capitals or digits inside a word of no curated term: mostly a system's name."""
-    alone: float = -0.6
+    alone: float = -1.0
     """A literal single word: mostly half of something, ..."""
-    rare: float = 0.6
+    rare: float = 0.9
     """... unless computing's abstracts hardly hold it: then it is more telling than most, ..."""
     plain: float = -0.2
     """... or else, also if hyphened, mostly an adjective."""
@@ -70,7 +70,7 @@ class TagWeights:
     """A literal phrase that always stands in front of the same word: half of a longer one."""
     tail: float = -0.4
     """A literal phrase that always stands behind the same word."""
-    common: float = -2.5
+    common: float = -3.0
     """Times ln(share / common_from) for a concept that a larger share of the papers holds."""
     common_from: float = 0.1
 
