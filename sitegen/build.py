@@ -46,7 +46,7 @@ from sitegen.subjects import subject_of
 from sitegen.tag_choice import TagLimits
 from sitegen.tags import choose_tags
 from sitegen.topic_discovery import discover_topics, keep_filled
-from sitegen.topics import TopicIndex, assign_topics, check_overrides, index_topics
+from sitegen.topics import TopicIndex, check_overrides, index_topics
 from sitegen.vocabulary import EMPTY, Vocabulary, default_vocabulary, read_vocabulary
 from sitegen.workers import ALONE, Workers
 
@@ -171,7 +171,9 @@ def gather(
     )
     content, content_problems = load_content(root)
     with progress.stage("sources"):
-        read_in, source_problems, counts = read_sources(root, config.sources, memory.files)
+        read_in, source_problems, counts = read_sources(
+            root, config.sources, memory.files, options.state / "cache"
+        )
         completions, completion_problems = references.load(root / references.REFERENCES)
         read_in = references.complete_abstracts(read_in, completions)
         abstracts = date_abstracts(read_in, content.editions)
@@ -261,7 +263,7 @@ def _describe(
         )
     with progress.stage("tags"):
         vocabulary, problems = _vocabulary(options.root, config)
-        columns = memory.recall(kept.columns, texts, cache)
+        columns = memory.recall(kept.columns, texts, cache, options.jobs)
         nearest = memory.recall(
             kept.nearest_beside,
             bodies,
@@ -283,9 +285,15 @@ def _describe(
                 tuple(form for name in naming.names for form in (name.text, name.expansion) if form)
                 for naming in namings
             ),
-            headlines=tuple(naming.title for naming in written),
             standing=memory.recall(
-                kept.standing, columns, readings.keywords, vocabulary, model.cache_key(), cache
+                kept.standing,
+                columns,
+                readings.keywords,
+                vocabulary,
+                model.cache_key(),
+                cache,
+                headlines=tuple(naming.title for naming in written),
+                jobs=options.jobs,
             ),
         )
 
@@ -294,14 +302,15 @@ def _describe(
         ids = [paper.id for paper in papers]
         early = basis(papers).tolist()
         choices = memory.recall(
-            assign_topics,
-            texts,
+            kept.choices,
+            columns,
             readings.vectors,
             index,
             ids=ids,
             overrides=classing,
             early=early,
-            columns=columns,
+            model=model.cache_key(),
+            cache=cache,
         )
         return index, choices
 

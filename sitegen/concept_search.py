@@ -35,8 +35,9 @@ def find_rows(
     *,
     tails: Mapping[str, Sequence[str]],
     whole: Mapping[str, bool],
+    headlines: Sequence[str] = (),
 ) -> Rows:
-    """Return the concepts that stand in each text, text by text, best first; keys are sorted.
+    """Return the concepts that stand in each text, text by text; keys are sorted.
 
     Each text is looked through by itself.
 
@@ -47,6 +48,7 @@ def find_rows(
         weights: of the score.
         tails: of the keywords' phrases, see `literals`.
         whole: keys of the literal phrases that count in all texts.
+        headlines: of each text; none where they are not known.
     """
     curated = _curated(columns, vocabulary, weights)
     sought = gather_phrases(said, tails, whole)
@@ -55,7 +57,9 @@ def find_rows(
     score = np.round(rows.score + weigh_roles(rows, read_roles(columns), weights), 6)
     rows = replace(rows, score=score)
     order = np.lexsort((rows.key, -rows.score, rows.text))
-    return rows.where(order[_places(rows.text[order]) < _KEPT])
+    rows = rows.where(order[_places(rows.text[order]) < _KEPT])
+    headed = np.where(in_headlines(rows, columns, headlines), weights.headline, 0.0)
+    return replace(rows, score=rows.score + headed)
 
 
 def rank_concepts(
@@ -67,7 +71,6 @@ def rank_concepts(
     floors: Floors,
     early: Integers,
     closed: Mapping[int, Set[str]],
-    headlines: Sequence[str] = (),
 ) -> Ranked:
     """Return the concepts that are of interest, best first.
 
@@ -81,15 +84,13 @@ def rank_concepts(
         floors: scores from which on a concept is of interest.
         early: texts that tell what is common, by position.
         closed: keys that a text is not to have, by position.
-        headlines: of each text; none where they are not known.
     """
     rows = renamed(rows, floors.pinned)
     text, key = rows.text, rows.key
     numbers = {name: number for number, name in enumerate(rows.keys)}
     known = np.zeros(len(columns.texts), np.bool_)
     known[early] = True
-    score = rows.score + np.where(in_headlines(rows, columns, headlines), weights.headline, 0.0)
-    score = np.round(score + _loss(key, known[text], len(early), weights), 6)
+    score = np.round(rows.score + _loss(key, known[text], len(early), weights), 6)
     again = np.flatnonzero(score >= floors.shared)
     shared = np.bincount(key[again], minlength=len(numbers)) > 1
     shared[[numbers[name] for name in floors.pinned]] = True

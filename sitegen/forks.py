@@ -16,7 +16,8 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache
+from functools import cache, partial
+from itertools import pairwise
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar, cast
 
@@ -72,6 +73,24 @@ def map_slices(
         raise SitegenError(error("publish-process", text, Location("sitegen"), hint)) from exc
     finally:
         gc.unfreeze()
+
+
+def in_parts(
+    function: Callable[[Sequence[T]], R], items: Sequence[T], jobs: int, *, least: int
+) -> list[R]:
+    """Return ``function(part)`` of a part a process, in order; for what is dear to begin.
+
+    Args:
+        function: pure.
+        items: cut into equal parts; one of them is done in this process.
+        jobs: processes at most.
+        least: items that one more process pays for.
+    """
+    count = max(1, min(jobs, len(items) // least))
+    bounds = [len(items) * number // count for number in range(count + 1)]
+    parts = [items[start:end] for start, end in pairwise(bounds)]
+    others = [beside(partial(function, part), jobs) for part in parts[1:]]
+    return [function(parts[0]), *(wait() for wait in others)]
 
 
 def beside(function: Callable[[], R], jobs: int) -> Callable[[], R]:

@@ -40,6 +40,7 @@ KIN = GRID * GRID // 50
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Between = Callable[[Floats, Floats, Floats, tuple[Integers, Integers]], Floats]
 
 
 def arrange(
@@ -47,6 +48,7 @@ def arrange(
     groups: Sequence[str],
     early: Sequence[int] | None = None,
     layout: Callable[[Floats], Floats] | None = None,
+    between: Between | None = None,
 ) -> tuple[tuple[float, float], ...]:
     """Place papers in the unit square.
 
@@ -56,6 +58,7 @@ def arrange(
         early: positions of the papers that the map is made for, in any order; the others are
             placed among them and move none. All by default; of many, `LANDMARKS` evenly chosen.
         layout: does what `lay_out` does; may know the places from before.
+        between: does what `place_between` does; likewise.
 
     Returns:
         x and y of each paper from 0 to 1, rounded to 4 decimals.
@@ -74,7 +77,7 @@ def arrange(
         placed[marks] = points
         numbers = {group: number for number, group in enumerate(dict.fromkeys(groups), 1) if group}
         topics = np.array([numbers.get(group, 0) for group in groups], np.int64)
-        placed[others] = _between(
+        placed[others] = (between or place_between)(
             unit[others], unit[marks], points, (topics[others], topics[marks])
         )
         return _square(placed, points)
@@ -97,13 +100,19 @@ def lay_out(unit: Floats) -> Floats:
     return points
 
 
-def _between(
+def place_between(
     unit: Floats, marks: Floats, points: Floats, topics: tuple[Integers, Integers]
 ) -> Floats:
     """Place each direction among the nearest of those that have places, its own topic's first.
 
     It lies by the nearest one, drawn to the next ones as far as these are no farther in the plane
     than neighbours are; the sixth weighs nothing.
+
+    Args:
+        unit: (n, d), each placed by itself.
+        marks: (m, d), those that have places.
+        points: (m, 2), these.
+        topics: of the former and of the latter, as numbers; 0 for none.
     """
     whole = np.rint(marks * GRID).astype(np.float32)
     placed = np.empty((len(unit), 2))

@@ -20,6 +20,7 @@ from sitegen.basis import basis
 from sitegen.nearness import Floats, SharedWords, meanings
 from sitegen.neighbours import Nearest, find_nearest
 from sitegen.records import Keyword, Paper, Relation, Tagging
+from sitegen.said import Said
 from sitegen.shared import Holdings
 from sitegen.subjects import subject_of
 from sitegen.word_columns import WordColumns, read_columns
@@ -114,7 +115,7 @@ def with_reasons(
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     holdings = Holdings(
-        [keywords[at] for at in order],
+        Said.of(keywords).only(np.array(order, np.int64)),
         [taggings[at] for at in order],
         place[basis(papers)].tolist(),
     )

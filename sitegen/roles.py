@@ -17,7 +17,7 @@ import numpy.typing as npt
 from sitegen.concepts import Floats, Rows, TagWeights
 from sitegen.languages import data_lines
 from sitegen.text_words import Integers
-from sitegen.word_columns import WordColumns
+from sitegen.word_columns import WordColumns, bracketed
 from sitegen.wording import fold, single, word_pieces
 
 Flags = npt.NDArray[np.bool_]
@@ -66,7 +66,7 @@ def read_roles(columns: WordColumns) -> Roles:
         passing=passing,
         background=np.arange(len(own)) < begins[owners],
         opening=sentence == openings[owners],
-        bracketed=columns.bracketed,
+        bracketed=bracketed(columns),
     )
 
 

@@ -7,8 +7,10 @@ moves what is found in a text.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ from sitegen.literals import PIECES, tails_of, whole_keys
 from sitegen.phrases import STOP_WORDS
 from sitegen.records import Keyword
 from sitegen.said import Said
-from sitegen.text_words import Integers, same_texts, spread
+from sitegen.text_words import Integers, Share, alone, same_texts, spread
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import Hashes, WordColumns, find_runs
 from sitegen.wording import single
@@ -31,7 +33,7 @@ class Standing:
     """What stands in texts."""
 
     texts: Hashes
-    """(texts, 2): a hash of each."""
+    """(texts, 2): a hash of each, and of its headline."""
     shared: Mapping[str, str]
     """What short forms mean in all texts."""
     phrases: tuple[str, ...]
@@ -39,7 +41,7 @@ class Standing:
     whole: Mapping[str, bool]
     """Keys of those that count wherever they stand."""
     rows: Rows
-    """By text, best first; places are words counted from the beginning of their text."""
+    """By text; places are words counted from the beginning of their text."""
 
     def placed(self, columns: WordColumns) -> Rows:
         """Return the rows with their places in the columns of words of the same texts."""
@@ -94,6 +96,9 @@ def find_standing(
     vocabulary: Vocabulary,
     weights: TagWeights,
     before: Standing | None = None,
+    *,
+    headlines: Sequence[str] = (),
+    share: Share = alone,
 ) -> Standing:
     """Return the concepts that stand in each text.
 
@@ -103,7 +108,10 @@ def find_standing(
         vocabulary: curated terms.
         weights: of the score.
         before: what an earlier call returned for the same vocabulary and weights; saves time.
+        headlines: of each text; none where they are not known.
+        share: may have it done by several processes.
     """
+    texts = _marks(columns, headlines)
     said = Said.of(keywords)
     told = dict.fromkeys(said.told())
     new: Sequence[str] = tuple(told)
@@ -116,23 +124,45 @@ def find_standing(
     whole.update(whole_keys(tails, vocabulary))
     same = np.full(len(columns.texts), -1)
     if before:
-        same = same_texts(before.texts, columns.keys)
+        same = same_texts(before.texts, texts)
         same[_touched(before, columns, whole)] = -1
     wanted = np.flatnonzero(same < 0)
     own = said.only(wanted)
     tails |= {phrase: tails_of(phrase) for phrase in own.told() if phrase not in tails}
-    some = columns.only(wanted) if before else columns
-    rows = find_rows(some, own, vocabulary, weights, tails=tails, whole=whole)
-    rows = replace(_moved(rows, -some.first[:-1]), text=wanted[rows.text])
-    if before:
-        rows = _together(_rows_of(before.rows, same), rows)
+
+    def look(numbers: Sequence[int]) -> Rows:
+        at = np.array(numbers, np.int64)
+        some = columns.only(wanted[at])
+        rows = find_rows(
+            some,
+            own.only(at),
+            vocabulary,
+            weights,
+            tails=tails,
+            whole=whole,
+            headlines=[headlines[text] for text in wanted[at].tolist()] if headlines else (),
+        )
+        return replace(_moved(rows, -some.first[:-1]), text=wanted[at[rows.text]])
+
+    found = list(share(look, range(len(wanted))))
+    rows = _together([*([_rows_of(before.rows, same)] if before else ()), *found])
     return Standing(
-        texts=columns.keys,
+        texts=texts,
         shared=columns.short_forms.shared,
         phrases=tuple(told),
         whole=whole,
         rows=rows,
     )
+
+
+def _marks(columns: WordColumns, headlines: Sequence[str]) -> Hashes:
+    each = [
+        hashlib.blake2b(headline.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        for headline in headlines
+    ]
+    marks = columns.keys.copy()
+    marks[: len(each), 1] ^= np.frombuffer(b"".join(each), "<u8")
+    return marks
 
 
 def _touched(
@@ -173,7 +203,9 @@ def _rows_of(rows: Rows, texts: Integers) -> Rows:
     return replace(rows.where(at), text=there[owners])
 
 
-def _together(one: Rows, two: Rows) -> Rows:
-    """Return the rows of both, by text; none has rows of both."""
-    rows = renamed(joined(one, two))
+def _together(parts: Sequence[Rows]) -> Rows:
+    """Return all rows, by text; those of a text stand in one part."""
+    rows = renamed(reduce(joined, parts))
+    if (np.diff(rows.text) >= 0).all():
+        return rows
     return rows.where(np.argsort(rows.text, kind="stable"))

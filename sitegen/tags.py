@@ -35,7 +35,7 @@ from sitegen.tag_choice import DEFAULT_LIMITS, TagLimits, allot
 from sitegen.topicality import log_odds
 from sitegen.vocabulary import Vocabulary
 from sitegen.word_columns import WordColumns, read_columns
-from sitegen.wording import Wording, key_of, singular, split_words
+from sitegen.wording import Wording, fold, key_of, singular, split_words, word_pieces
 
 _CLOSE = 40
 """Characters before a word that tell whether it opens a sentence."""
@@ -86,7 +86,9 @@ def choose_tags(
         single=log_odds(limits.own_floor),
         pinned={concept.key for edit in edits for concept in edit.pinned},
     )
-    standing = standing or find_standing(columns, keywords, vocabulary, weights)
+    standing = standing or find_standing(
+        columns, keywords, vocabulary, weights, headlines=headlines
+    )
     found = rank_concepts(
         standing.placed(columns),
         columns,
@@ -95,10 +97,11 @@ def choose_tags(
         floors=floors,
         early=basis(papers),
         closed={text: edit.closed for text, edit in enumerate(edits) if edit.closed},
-        headlines=headlines,
     )
     pinned = [edit.pinned for edit in edits]
-    own_names = [[frozenset(split_words(name).keys) for name in each] for each in introduced]
+    own_names = [
+        [frozenset(map(fold, word_pieces(name)[1::2])) for name in each] for each in introduced
+    ]
     chosen = allot([paper.id for paper in papers], found, pinned, limits, own_names)
     carried = _carried(found, chosen, [own[: limits.most] for own in pinned], columns)
     names = _names(carried, columns, vocabulary, edits)

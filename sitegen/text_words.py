@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -56,29 +57,44 @@ class TextWords:
         return cls(**table) if table else None
 
 
-def read_words(texts: Sequence[str], before: TextWords | None = None) -> TextWords:
+Work = Callable[[Sequence[int]], Any]
+Share = Callable[[Work, Sequence[int]], Iterable[Any]]
+"""Does work on some numbers, in slices; yields what it gives for each slice, in order."""
+
+
+def alone(work: Work, items: Sequence[int]) -> Iterator[Any]:
+    """Do work at once: the plainest `Share`."""
+    yield work(items)
+
+
+def read_words(
+    texts: Sequence[str], before: TextWords | None = None, share: Share = alone
+) -> TextWords:
     """Cut texts into words and find the short forms that each defines.
 
     Args:
         texts: any.
         before: of other texts; those that are among these need not be read again.
+        share: may have it done by several processes.
 
     Returns:
         the same, whatever was known before.
     """
-    keys = _keys(texts)
-    if before is None:
-        return _read(texts, keys)
-    rows = same_texts(before.keys, keys)
+    keys = text_marks(text.encode("utf-8", "surrogatepass") for text in texts)
+    rows = same_texts(keys[:0] if before is None else before.keys, keys)
     new = np.flatnonzero(rows < 0)
-    known = len(before.sizes)
-    every = before
-    if len(new):
-        every = _joined(before, _read([texts[at] for at in new.tolist()], keys[new]))
-        rows[new] = known + np.arange(len(new))
-    if np.array_equal(rows, np.arange(len(every.sizes))):
-        return every
-    return _taken(every, rows)
+    every = [] if before is None else [before]
+    if len(new) or before is None:
+
+        def read(some: Sequence[int]) -> TextWords:
+            return _read([texts[at] for at in some], keys[some])
+
+        every += share(read, new.tolist())
+        rows[new] = np.arange(len(new)) + (len(before.sizes) if before else 0)
+    words = _joined(every)
+    if np.array_equal(rows, np.arange(len(words.sizes))):
+        return words
+    return _taken(words, rows)
 
 
 def same_texts(
@@ -112,12 +128,10 @@ class Numbers(dict[str, int]):
         return number
 
 
-def _keys(texts: Sequence[str]) -> npt.NDArray[np.uint64]:
-    digests = [
-        hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        for text in texts
-    ]
-    return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64).reshape(len(texts), 2)
+def text_marks(texts: Iterable[bytes]) -> npt.NDArray[np.uint64]:
+    """Return (texts, 2): a hash of each."""
+    digests = [hashlib.blake2b(text, digest_size=16).digest() for text in texts]
+    return np.frombuffer(b"".join(digests), "<u8").astype(np.uint64).reshape(len(digests), 2)
 
 
 def _read(texts: Sequence[str], keys: npt.NDArray[np.uint64]) -> TextWords:
@@ -166,19 +180,24 @@ def _kind(joint: str) -> int:
     return JOINS * joins(joint) + SPACED * (" " in joint) + stop + bracket
 
 
-def _joined(one: TextWords, two: TextWords) -> TextWords:
-    numbers = Numbers((name, number) for number, name in enumerate(one.surfaces))
-    moved = np.fromiter(map(numbers.__getitem__, two.surfaces), np.int32, len(two.surfaces))
+def _joined(parts: Sequence[TextWords]) -> TextWords:
+    if len(parts) == 1:
+        return parts[0]
+    numbers = Numbers((name, number) for number, name in enumerate(parts[0].surfaces))
+    surface = [parts[0].surface]
+    for part in parts[1:]:
+        moved = map(numbers.__getitem__, part.surfaces)
+        surface.append(np.fromiter(moved, np.int32, len(part.surfaces))[part.surface])
     return TextWords(
-        keys=np.concatenate((one.keys, two.keys)),
-        sizes=np.concatenate((one.sizes, two.sizes)),
-        surface=np.concatenate((one.surface, moved[two.surface])),
-        start=np.concatenate((one.start, two.start)),
-        gap=np.concatenate((one.gap, two.gap)),
+        keys=np.concatenate([part.keys for part in parts]),
+        sizes=np.concatenate([part.sizes for part in parts]),
+        surface=np.concatenate(surface),
+        start=np.concatenate([part.start for part in parts]),
+        gap=np.concatenate([part.gap for part in parts]),
         surfaces=tuple(numbers),
-        defined=np.concatenate((one.defined, two.defined)),
-        shorts=one.shorts + two.shorts,
-        longs=one.longs + two.longs,
+        defined=np.concatenate([part.defined for part in parts]),
+        shorts=tuple(chain.from_iterable(part.shorts for part in parts)),
+        longs=tuple(chain.from_iterable(part.longs for part in parts)),
     )
 
 

@@ -294,11 +294,17 @@ def _standard(
 
 def _cosines(vectors: Floats, index: TopicIndex) -> tuple[Floats, Floats]:
     """Return (n, topics) twice: to the description, and to the nearest phrase."""
-    near_phrase = np.empty((len(vectors), len(index.topics)), np.float32)
+    near_description, near_phrase = np.empty((2, len(vectors), len(index.topics)), np.float32)
+    block = np.zeros((_BLOCK, vectors.shape[1]), np.float32)
     for start in range(0, len(vectors), _BLOCK):
-        cosines = vectors[start : start + _BLOCK] @ index.phrase_vectors.T
-        near_phrase[start : start + _BLOCK] = np.maximum.reduceat(cosines, index.first[:-1], axis=1)
-    return vectors @ index.description_vectors.T, near_phrase
+        # Blocks of one size: the last digits of a product may depend on how many rows there are.
+        own = slice(start, min(start + _BLOCK, len(vectors)))
+        count = own.stop - start
+        block[:count], block[count:] = vectors[own], 0.0
+        near_description[own] = (block @ index.description_vectors.T)[:count]
+        cosines = (block @ index.phrase_vectors.T)[:count]
+        near_phrase[own] = np.maximum.reduceat(cosines, index.first[:-1], axis=1)
+    return near_description, near_phrase
 
 
 def _spread(values: Floats) -> Spread:

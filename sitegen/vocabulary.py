@@ -73,8 +73,8 @@ class Vocabulary:
             (one.name, one.key, sorted(one.words), one.context, one.broader) for one in self.terms
         ]
         forms = [sorted(forms.items()) for forms in (self.folded, self.exact, self.broad)]
-        others = sorted(self.others)
-        return hashlib.sha256(repr((terms, forms, others)).encode()).hexdigest()
+        told = sorted(self.broad_names), sorted(self.others)
+        return hashlib.sha256(repr((terms, forms, told)).encode()).hexdigest()
 
     def is_no_acronym(self, phrase: str) -> bool:
         """Tell whether ``phrase`` is no form of a term by its capitals."""

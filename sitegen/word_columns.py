@@ -59,8 +59,8 @@ class WordColumns:
     """Position after the last word that no punctuation parts from it."""
     sentence: npt.NDArray[np.int32]
     """How many sentences ended before it, in all texts."""
-    bracketed: npt.NDArray[np.bool_]
-    """Whether it stands in brackets."""
+    gap: npt.NDArray[np.uint8]
+    """What follows it, see `TextWords`."""
     form: npt.NDArray[np.int32]
     """Position in `forms` of its key; of a known short form the whole long form's."""
     defined: npt.NDArray[np.bool_]
@@ -98,7 +98,7 @@ class WordColumns:
             spaces=self.spaces[at],
             run_end=self.run_end[at] + np.repeat(first[:-1] - self.first[texts], sizes),
             sentence=self.sentence[at],
-            bracketed=self.bracketed[at],
+            gap=self.gap[at],
             form=self.form[at],
             defined=self.defined[at],
             surfaces=self.surfaces,
@@ -134,7 +134,8 @@ def read_columns(texts: Sequence[str], words: TextWords | None = None) -> WordCo
     first = np.concatenate((np.zeros(1, np.int64), np.cumsum(words.sizes)))
     form, defined, forms = _forms(words, first, short_forms)
     closing = np.flatnonzero(words.gap & JOINS == 0) + 1
-    ended = (words.gap & STOPS > 0) | np.isin(np.arange(len(words.gap)), first[1:] - 1)
+    ended = words.gap & STOPS > 0
+    ended[first[1:][words.sizes > 0] - 1] = True
     sentence = np.cumsum(ended, dtype=np.int32) - ended
     spaced = np.cumsum(words.gap & SPACED > 0, dtype=np.int32)
     return WordColumns(
@@ -146,8 +147,8 @@ def read_columns(texts: Sequence[str], words: TextWords | None = None) -> WordCo
         start=words.start,
         spaces=np.concatenate((np.zeros(1, np.int32), spaced))[: len(spaced)],
         run_end=np.repeat(closing, np.diff(closing, prepend=0)),
-        sentence=sentence.astype(np.int32),
-        bracketed=_bracketed(words.gap, sentence),
+        sentence=sentence,
+        gap=words.gap,
         form=form,
         defined=defined,
         surfaces=words.surfaces,
@@ -155,16 +156,16 @@ def read_columns(texts: Sequence[str], words: TextWords | None = None) -> WordCo
     )
 
 
-def _bracketed(
-    gap: npt.NDArray[np.uint8], sentence: npt.NDArray[np.int32]
-) -> npt.NDArray[np.bool_]:
+def bracketed(columns: WordColumns) -> npt.NDArray[np.bool_]:
     """Tell which words stand behind an opening bracket of their sentence that is still open."""
-    places = np.arange(len(gap))
+    places = np.arange(len(columns.gap))
     opened, closed = (
-        np.concatenate(([-1], np.maximum.accumulate(np.where(gap & mark, places, -1))))[:-1]
+        np.concatenate(([-1], np.maximum.accumulate(np.where(columns.gap & mark, places, -1))))[:-1]
         for mark in (OPENS, CLOSES)
     )
-    inside: npt.NDArray[np.bool_] = (opened > closed) & (sentence[opened] == sentence)
+    inside: npt.NDArray[np.bool_] = (opened > closed) & (
+        columns.sentence[opened] == columns.sentence
+    )
     return inside
 
 

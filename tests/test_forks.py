@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from sitegen.forks import beside
+from sitegen.forks import beside, in_parts
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks on Linux alone")
 
@@ -49,3 +49,13 @@ def test_what_a_killed_process_leaves_is_done_here() -> None:
         return "done here"
 
     assert beside(die, 2)() == "done here"
+
+
+@LINUX
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_parts_come_in_order_and_few_items_are_one_part(jobs: int) -> None:
+    parts = in_parts(lambda some: (os.getpid(), list(some)), range(7), jobs, least=2)
+    assert [item for _, own in parts for item in own] == list(range(7))
+    assert len({process for process, _ in parts}) == len(parts) == jobs
+    assert in_parts(list, range(3), jobs, least=2) == [[0, 1, 2]]
+    assert in_parts(list, (), jobs, least=2) == [[]]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from sitegen.landscape import _highest, arrange, lay_out
+from sitegen import kept
+from sitegen.landscape import _highest, arrange, lay_out, place_between
 
 
 def clusters(size: int, groups: int, seed: int = 1) -> tuple[np.ndarray, list[str]]:
@@ -80,3 +83,25 @@ def test_the_highest_are_those_of_a_full_sort(columns: int, count: int):
     order = np.argsort(-products, axis=1, kind="stable")[:, :count]
     assert np.array_equal(found, order)
     assert np.array_equal(values, np.take_along_axis(products, order, 1))
+
+
+def test_places_that_are_kept_are_those_of_a_fresh_map(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vectors, groups = clusters(20, 5)
+    early = list(range(0, 100, 2))
+    placed: list[int] = []
+
+    def watched(unit: np.ndarray, *rest: object) -> np.ndarray:
+        placed.append(len(unit))
+        return place_between(unit, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(kept, "place_between", watched)
+    kept.positions(vectors[:90], groups[:90], early[:45], tmp_path)
+    more = kept.positions(vectors, groups, early[:45], tmp_path)
+    assert more == arrange(vectors, groups, early[:45])
+    file = tmp_path / "map.bin"
+    file.write_bytes(file.read_bytes()[:-1])
+    assert kept.positions(vectors, groups, early[:45], tmp_path) == more
+    assert kept.positions(vectors, groups, early, tmp_path) == arrange(vectors, groups, early)
+    assert placed == [45, 10, 55, 50]

@@ -57,7 +57,7 @@ STAGES = {
         "term_places",
         "vocabulary",
     },
-    "topics": {"topics", "topic_discovery", "topic_phrases"},
+    "topics": {"topics", "topic_choices", "topic_discovery", "topic_phrases"},
     "related": {"related", "nearness", "neighbours", "partition", "shared"},
     "landscape": {"landscape"},
     "pages": {"pages"},

@@ -37,7 +37,11 @@ def stand(digest: Sequence[tuple[str, frozenset[str]]], before: Standing | None)
         tuple(Keyword(phrase=phrase, score=1.0) for phrase in sorted(own)) for _, own in digest
     ]
     columns = read_columns([text for text, _ in digest])
-    return find_standing(columns, keywords, default_vocabulary(), DEFAULT_WEIGHTS, before)
+    headlines = [f"{text[:9]} {'and kelp forests' * len(own)}" for text, own in digest]
+    vocabulary = default_vocabulary()
+    return find_standing(
+        columns, keywords, vocabulary, DEFAULT_WEIGHTS, before, headlines=headlines
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -69,9 +73,9 @@ def test_concepts_of_many_texts_are_kept_with_what_decides_them(
     keywords = [(Keyword(phrase="kelp forest", score=1.0),)] * len(TEXTS)
     seen: list[bool] = []
 
-    def watched(*args: object) -> Standing:
+    def watched(*args: object, **kwargs: object) -> Standing:
         seen.append(args[-1] is not None)
-        return find_standing(*args)  # type: ignore[arg-type]
+        return find_standing(*args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(kept, "find_standing", watched)
     for model in ("one", "one", "two", "two"):

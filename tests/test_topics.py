@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sitegen import kept
 from sitegen.content import load_content
 from sitegen.keywords import KeywordOptions, embed, read
 from sitegen.phrase_index import index_phrases, phrase_signature
@@ -223,6 +224,43 @@ def test_a_correction_replaces_the_computed_topics() -> None:
     overrides = {"a": correction("a", "Tides", "kelp"), "b": correction("b")}
     slugs = choose(text, text, text, ids=["a", "b", "c"], overrides=overrides)
     assert slugs == [["tides", "kelp"], [], ["kelp"]]
+
+
+def test_topics_that_are_kept_are_those_of_a_fresh_assignment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "SMALL", 1)
+    asked: list[int] = []
+
+    def watched(texts: Sequence[str], *args: object, **kwargs: object) -> object:
+        asked.append(len(texts))
+        return assign_topics(texts, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(kept, "assign_topics", watched)
+    texts = ["Seaweed of a kelp forest.", "Sea otters and a GAM.", "Nothing.", "Otter acoustics."]
+    ids = ["a", "b", "c", "d"]
+    overrides = {"c": correction("c", "Tides", "kelp")}
+
+    def keep(rows: Sequence[int], topics: Sequence[Topic] = TOPICS) -> object:
+        some = [texts[row] for row in rows]
+        index = index_topics(topics, bag_of_words, BACKGROUND)
+        own = [ids[row] for row in rows]
+        found = kept.choices(
+            read_columns(some), bag_of_words(some), index, ids=own, overrides=overrides,
+            early=[0], model="bag", cache=tmp_path,
+        )  # fmt: skip
+        fresh = assign_topics(some, bag_of_words(some), index, ids=own, overrides=overrides)
+        assert found == fresh
+        return found
+
+    keep([0, 1, 2])
+    keep([3, 0, 2, 1])
+    assert asked == [3, 1, 1, 1]  # the new ones, then those with a correction
+    keep([0, 1, 2], TOPICS[:2])
+    file = tmp_path / "topics.bin"
+    file.write_bytes(file.read_bytes()[:-1])
+    keep([0, 1, 2], TOPICS[:2])
+    assert asked[4:] == [3, 1, 3, 1]
 
 
 def test_an_unknown_topic_in_a_correction_is_an_error_at_its_file() -> None:

@@ -34,12 +34,15 @@ from sitegen.sources import (
 from sitegen.sources.containers import LARGEST, is_container, too_large, unpack
 from sitegen.sources.decode import decode
 from sitegen.sources.reading import Found, Reading
+from sitegen.sources.shelf import Shelf
 
 if TYPE_CHECKING:
     from sitegen.config import SourceSpec
 
 SITE_TOML = "content/site.toml"
 _SLUG_BYTES = 80
+_KEPT = 50_000
+"""Bytes from which on a file's reading is worth keeping."""
 _BACKUP = re.compile(r".*~|#.*#")
 _DATE = re.compile(r"(?<!\d)\d{4}-\d\d-\d\d(?!\d)")
 
@@ -71,7 +74,10 @@ FORMATS: tuple[Format, ...] = (
 
 
 def read_sources(
-    root: Path, sources: Sequence[SourceSpec], known: dict[str, tuple[str, Reading]] | None = None
+    root: Path,
+    sources: Sequence[SourceSpec],
+    known: dict[str, tuple[str, Reading]] | None = None,
+    cache: Path | None = None,
 ) -> tuple[tuple[Abstract, ...], tuple[Problem, ...], tuple[SourceCount, ...]]:
     """Read all source files of a digest.
 
@@ -80,12 +86,19 @@ def read_sources(
         sources: which files; a file that several name is read once, for the first of them.
         known: what earlier calls made of each file; a file that still holds the same bytes is not
             parsed again.
+        cache: folder where readings are kept from build to build; None for nowhere.
 
     Returns:
         abstracts by file and position; problems; and for each file how many abstracts were read,
         kept and reported. A file that cannot be read at all counts none and has an error.
     """
     files, problems = _find(root, sources)
+    known = {} if known is None else known
+    shelf = Shelf(cache)
+    unknown = [name for name in sorted(files) if name not in known] if cache else []
+    marks = {name: mark for name in unknown if (mark := _mark(root / name))}
+    taken = shelf.take(marks)
+    known.update(taken)
     abstracts: list[Abstract] = []
     counts: list[SourceCount] = []
     for name, spec in sorted(files.items()):
@@ -109,7 +122,18 @@ def read_sources(
                 reported=reading.reported,
             )
         )
+    shelf.keep({name: known[name] for name in marks if name in known}, taken)
     return tuple(abstracts), (*problems, *_shared_editions(files)), tuple(counts)
+
+
+def _mark(path: Path) -> str:
+    """Return the hash of a file's bytes; empty where it is small, huge or unreadable."""
+    try:
+        if not _KEPT <= path.stat().st_size <= LARGEST:
+            return ""
+        return hashlib.sha256(_bytes(path)).hexdigest()
+    except (OSError, ValueError):
+        return ""
 
 
 def edition_slug(stem: str) -> str:
