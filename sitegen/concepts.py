@@ -20,7 +20,8 @@ Floats = npt.NDArray[np.float64]
 class TagWeights:
     """Weights of the score, in log-odds of "an expert would give this tag".
 
-    Fitted by logistic regression on one hand-annotated seed file, then rounded; see bench/tags.py.
+    Fitted by logistic regression on one hand-annotated seed file and on the grades of
+    ``tools/labels/tags.jsonl``, then rounded; see bench/tags.py.
     """
 
     base: float = -1.15

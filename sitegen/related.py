@@ -27,6 +27,10 @@ from sitegen.word_columns import WordColumns, read_columns
 
 _SLACK = 8
 """Neighbours looked at beyond those wanted, since one without a reason is not shown."""
+_SURE = 2.0
+"""Score below which one reason is not enough, unless it is what both papers are about: ..."""
+_LEADING = 3
+"""... one of so many tags, the best ones of either."""
 
 
 def relate(
@@ -49,7 +53,8 @@ def relate(
         columns: words of the papers' texts, where they are known already.
 
     Returns:
-        for each paper its relations. Each has a reason: tags, phrases or rare words that both hold.
+        for each paper its relations. Each has a reason: tags, phrases or rare words that both hold;
+        a distant one has two, or shares what both papers are about first of all.
     """
     columns = columns or read_columns([subject_of(paper) for paper in papers])
     nearest = nearest_papers(papers, vectors, columns, count=count)
@@ -121,15 +126,16 @@ def with_reasons(
     )
     first, others = nearest.nearest.first, nearest.nearest.others
     lefts = np.repeat(np.arange(len(order)), np.diff(first))
+    leading = [frozenset(tag.slug for tag in taggings[at].tags[:_LEADING]) for at in order]
     shared = zip(
         holdings.reasons(lefts, others), others.tolist(), nearest.scores.tolist(), strict=True
     )
     related: list[tuple[Relation, ...]] = [()] * len(papers)
-    for at, size in zip(order, np.diff(first).tolist(), strict=True):
+    for at, size, mine in zip(order, np.diff(first).tolist(), leading, strict=True):
         own = [
             Relation(id=nearest.ids[other], score=score, why=why)
             for why, other, score in islice(shared, size)
-            if why
+            if len(why) > 1 or (why and (score >= _SURE or not mine.isdisjoint(leading[other])))
         ]
         related[at] = tuple(own[:count])
     return tuple(related)

@@ -32,3 +32,12 @@ def test_headlines_are_not_trained_on_papers_that_they_are_measured_on() -> None
     told = next(key for key, label in labels.items() if not label.held_out)
     papers = [Titled(abstract="Kelp.", title="On kelp", arxiv=each) for each in (kept, told, "")]
     assert [paper.arxiv for paper in without_kept_back(papers, labels)] == [told, ""]
+
+
+def test_tags_are_graded_once_a_paper() -> None:
+    path = LABELS.parent / "tags.jsonl"
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    papers = [record.get("seed") or record["arxiv"] for record in records]
+    assert len(set(papers)) == len(papers)
+    grades = {grade for record in records for grade in record["grades"].values()}
+    assert grades == {"g", "w", "b"}  # central, minor, wrong

@@ -55,6 +55,22 @@ def test_neighbours_share_what_their_reasons_say(biology: list[str]) -> None:
     assert shown > 40
 
 
+def test_a_distant_paper_shares_two_things_or_a_leading_tag(biology: list[str]) -> None:
+    leading = {
+        paper(text).id: {one.slug for one in tagging.tags[:3]}
+        for text, tagging in zip(biology, tag(biology), strict=True)
+    }
+    distant = [
+        (left, relation)
+        for left, relations in related(biology).items()
+        for relation in relations
+        if relation.score < 2
+    ]
+    assert distant
+    for left, relation in distant:
+        assert len(relation.why) > 1 or leading[left] & leading[relation.id]
+
+
 def test_near_papers_find_each_other(biology: list[str]) -> None:
     found = related(biology)
     by_words = {word: [paper(t).id for t in biology if word in t] for word in ("mushroom body",)}
