@@ -27,7 +27,7 @@ from sitegen.names import (
 from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
-from sitegen.naming.drafts import Draft, Reading, write_drafts
+from sitegen.naming.drafts import Draft, Reading, short_forms, write_drafts
 from sitegen.naming.editor import Described, load_editor, order_drafts
 from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
@@ -229,6 +229,7 @@ def read_tokens(tokens: Tokens, recognised: Recognised, weights: Weights) -> Rea
         expansions=subject.expansions,
         kept_case=frozenset(kept),
         hints=recognised.hints,
+        short_forms=short_forms(tokens, subject.name, load_lexicon()),
         salience=salience,
         telling=telling,
     )

@@ -119,7 +119,9 @@ def _in_sentence(sentence: Stretch) -> Iterator[Core]:
                 yield from _object(sentence, i)
             if word in STUDY and _is_own(sentence, i):
                 yield from _studied(sentence, i)
-        if word in FIND and _is_own(sentence, i, _OWN_RESULTS):
+        points = sentence.lower[max(sentence.first, i - 2) : i]
+        concludes = "this" in points and sentence.word(i + 1) == "that"
+        if word in FIND and (concludes or _is_own(sentence, i, _OWN_RESULTS)):
             yield from _found(sentence, i)
             yield from _behind_colon(sentence, i)
         elif word in PROPOSE and _is_own(sentence, i):
@@ -172,9 +174,9 @@ def _purpose(sentence: Stretch, to: int) -> Iterator[Core]:
 def _found(sentence: Stretch, verb: int) -> Iterator[Core]:
     """Yield what a verb of finding governs: a clause after "that", or its object."""
     that = verb + 1
-    while that < verb + 3 and sentence.word(that) not in ("that", ""):
+    while that < verb + 3 and sentence.word(that) not in ("that", "how", ""):
         that += 1
-    if sentence.word(that) == "that":
+    if sentence.word(that) in ("that", "how"):
         start = _past_lead(sentence, that + 1)
         yield sentence.core("finding", start, sentence.end, sentence.lower[verb])
     elif sentence.tag(verb + 1) in ("DT", "JJ", "NN", "NNS", "VBN"):

@@ -11,14 +11,16 @@ from operator import itemgetter
 from sitegen.naming.casing import capitalize, cased, spelt_out
 from sitegen.naming.clauses import LOOSE_KINDS
 from sitegen.naming.compression import MAX_WORDS, POINTERS, Body, bodies, gerund_of
+from sitegen.naming.expansions import pairs
 from sitegen.naming.lexicon import Lexicon
 from sitegen.naming.openings import HEADS, head_of
 from sitegen.naming.stems import stems_of
 from sitegen.naming.tagged import Core, Tagged
-from sitegen.naming.tasks import find_tasks
+from sitegen.naming.tasks import find_subjects, find_tasks
+from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
 
-MAX_TOLD, MAX_LOOSE = 40, 24
+MAX_TOLD, MAX_LOOSE = 48, 24
 """Most drafts of one paper that are judged: cut from what it says of itself, and from anywhere."""
 _USUAL_STEMS = 8
 """Stems of a usual title."""
@@ -28,6 +30,9 @@ _UNLIKELY = 0.02
 Combination = tuple[str, tuple[Body, ...], str]
 """Kind, bodies, and the word that joins them."""
 
+_WELL_KNOWN = math.log1p(60)
+"""Logarithm of the abstracts, of 12,000, that hold a short form which needs no explanation."""
+_KEY = re.compile(r"[^a-z0-9]")
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_MARK = re.compile(r"\s+([,;:?])")
 _THINGS = HEADS | word_list("drafts.things")
@@ -35,6 +40,12 @@ _THINGS = HEADS | word_list("drafts.things")
 _BEFORE_OBJECT = (["DT"], ["JJ"], ["NN"], ["NNS"], ["VBN"])
 _DESCRIBING = ("beside", "is", "object")
 _BY = ("by", "via", "through")
+_SHORT_DEED = 9
+"""Words of a doing that may take "for" and a task."""
+_TAIL = frozenset(("for", "via", "through", "by", "in", "with"))
+_OPENS_TAIL = frozenset(("NN", "NNS", "JJ", "VBG", "DT", "VBN"))
+_FAR, _MOST_TAILS = 40, 3
+"""Tokens behind a phrase in which its end may stand, and how many ends are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,7 @@ class Draft:
     """The headline without the name before its colon."""
     kind: str
     """Of its core, or how two were joined: ``described_for``, ``described_by``, ``task``,
-    ``expansion_for``."""
+    ``expansion_for``, ``done_by``, ``ending_in``."""
     parts: tuple[Body, ...]
     named: bool
 
@@ -67,10 +78,28 @@ class Reading:
     """Tokens that keep their capitals: parts of names."""
     hints: Sequence[tuple[int, int, float]]
     """Token ranges of what may be a name, with its probability."""
+    short_forms: Mapping[str, str]
+    """What little-known short forms stand for, as the abstract says; not those of the name."""
     salience: Mapping[str, float]
     """Probability of each stem of the abstract to stand in the title."""
     telling: Sequence[float]
     """How much each sentence tells of what the paper contributes."""
+
+
+def short_forms(tokens: Tokens, name: str, lexicon: Lexicon) -> dict[str, str]:
+    """Return what the little-known short forms of a text stand for, in the order of the text.
+
+    The paper's own name is left out: what it stands for is said beside it or not at all.
+    """
+    found: dict[str, str] = {}
+    for first, last in tokens.sentences:
+        for short, long in pairs(tokens, first, last):
+            text = tokens.slice(*short)
+            well_known = lexicon.known(_KEY.sub("", text.lower())) >= _WELL_KNOWN
+            if text.isalnum() and text != name and not well_known:
+                words = [spelt_out(tokens, i, lexicon) for i in range(*long)]
+                found.setdefault(text, " ".join(words))
+    return found
 
 
 def write_drafts(reading: Reading, lexicon: Lexicon) -> list[Draft]:
@@ -96,6 +125,17 @@ def write_drafts(reading: Reading, lexicon: Lexicon) -> list[Draft]:
     return list(drafts.values())
 
 
+def _unfolded(body: str, short_forms: Mapping[str, str], room: int) -> str:
+    """Write out the short forms in a body that few readers know, as far as there is room."""
+    for short, whole in short_forms.items():
+        found = re.search(rf"(?<![\w-]){re.escape(short)}(?![\w-])", body)
+        if found and not repeats(whole, body):
+            longer = body[: found.start()] + whole + body[found.end() :]
+            if len(longer.split()) <= room:
+                body = longer
+    return body
+
+
 class _Promise:
     """Tells how close to the title some tokens may be, from their probability to stand in it."""
 
@@ -117,8 +157,8 @@ def _drafted(
     pieces = [render(reading, part, lexicon) for part in parts]
     if not all(pieces):
         return None
-    body = (f" {joint} " if joint else " ").join(pieces)
     room = MAX_WORDS - len(reading.name.split())
+    body = _unfolded((f" {joint} " if joint else " ").join(pieces), reading.short_forms, room)
     least = 2 if kind == "expansion" or not reading.name else 3
     if not least <= len(body.split()) <= room or repeats(reading.name, body):
         return None
@@ -129,6 +169,7 @@ def _drafted(
 def _combinations(reading: Reading) -> Iterator[Combination]:
     """Yield kind, bodies and joining word of each draft: single bodies first, then pairs."""
     room = MAX_WORDS - len(reading.name.split())
+    lower = reading.tagged.tokens.lower
     found: dict[str, list[Body]] = {}
     for core in reading.cores:
         for body in bodies(reading.tagged, core, room):
@@ -137,10 +178,29 @@ def _combinations(reading: Reading) -> Iterator[Combination]:
                 yield core.kind, (body,), ""
     purposes = [body for body in found.get("purpose", ()) if body.gerund][:10]
     tasks = [_whole(reading, "task", *place) for place in find_tasks(reading.tagged)]
+    known = {task.kept for task in tasks}
+    for subject in find_subjects(reading.tagged):
+        if subject.tokens not in known:
+            tasks.append(_of_tokens(reading, "task", subject.tokens, gerund=subject.gerund))
     described = [body for kind in _DESCRIBING for body in found.get(kind, ())]
     short = [body for body in described if _takes_more(reading, body)][:10]
     means = [b for b in found.get("means", ()) if b.core.verb in _BY][:6]
     yield from _joined(reading, short, tasks, "task", "for")
+    done = [
+        body
+        for kind in ("verb", "means", "act", "purpose")
+        for body in found.get(kind, ())
+        if len(body.kept) <= _SHORT_DEED and "for" not in (lower[i] for i in body.kept)
+    ]
+    yield from _joined(reading, done[:8], tasks, "task", "for")
+    nouns = [task for task in tasks if not task.gerund]
+    if reading.name:
+        yield from (("task", (task,), "") for task in tasks)
+    yield from _joined(reading, nouns, means, "done_by", "by")
+    for body in described:
+        for tail in _tails(reading, body):
+            for rest in bodies(reading.tagged, tail, room - len(body.kept)):
+                yield "ending_in", (body, rest), ""
     for body in short:
         # Another sentence may say what something else is for.
         at = body.core.sentence
@@ -187,9 +247,49 @@ def _takes_more(reading: Reading, body: Body) -> bool:
 
 def _whole(reading: Reading, kind: str, start: int, stop: int) -> Body:
     """Return a range of tokens as a body of its own."""
+    return _of_tokens(reading, kind, range(start, stop))
+
+
+def _of_tokens(
+    reading: Reading, kind: str, tokens: Sequence[int], *, gerund: bool = False
+) -> Body:
+    """Return tokens of one sentence as a body of its own."""
     sentences = reading.tagged.tokens.sentences
+    start = tokens[0]
     number = next((n for n, (first, last) in enumerate(sentences) if first <= start < last), 0)
-    return Body(Core(kind, number, start, stop, "", True), tuple(range(start, stop)))
+    core = Core(kind, number, start, tokens[-1] + 1, "", True)
+    return Body(core, tuple(tokens), gerund=gerund)
+
+
+def _tails(reading: Reading, body: Body) -> Iterator[Core]:
+    """Yield the later phrases of a body's sentence that say what for or by which means.
+
+    What stands between is left out: "a method [that is deployed on phones] via side-tuning".
+    """
+    tagged, core = reading.tagged, body.core
+    lower, tags = tagged.tokens.lower, tagged.tags
+    begin = body.kept[-1] + 2
+    if not _closed_by(tagged, body.kept[-1] + 1):
+        return
+    count = 0
+    for i in range(begin, min(core.limit - 1, begin + _FAR)):
+        before = lower[i - 1]
+        opens = lower[i] in _TAIL and tags[i + 1] in _OPENS_TAIL and before not in ("and", "or")
+        aim = lower[i] == "to" and tags[i + 1] == "VB" and tags[i - 1] in ("NN", "NNS")
+        if opens or aim:
+            yield Core("for", core.sentence, i, core.limit)
+            count += 1
+            if count == _MOST_TAILS:
+                return
+
+
+def _closed_by(tagged: Tagged, i: int) -> bool:
+    """Tell whether what begins here may be left out: a relative clause, an aside, a preposition."""
+    lower, tags = tagged.tokens.lower, tagged.tags
+    return lower[i : i + 1] != ("of",) and (
+        tags[i : i + 1] in (["WH"], ["IN"], ["VBN"], ["VBG"])
+        or lower[i : i + 1] in (("that",), (",",), ("–",), ("—",))
+    )
 
 
 def _prepositional(reading: Reading, number: int) -> list[Core]:

@@ -62,7 +62,8 @@ _POINTS = re.compile(
 # A second sentence run in, a sign of markup, words that answer to what went before, no beginning.
 _TORN = re.compile(
     r"[.!?] \w|[$\\]|\b(?:instead|respectively|however|also|thus|then)\b"
-    r"|^(?:proposed|order to|extends|based on|due to|terms of|addition)\b",
+    r"|^(?:proposed|order to|extends|based on|due to|terms of|addition)\b"
+    r"|\b(\w+) \1\b|\b(?:an?|the) (?:and|or|of)\b|^(?:an? )?similar\b",
     re.IGNORECASE,
 )
 # How many, which a finding may begin with and nothing else.
@@ -97,7 +98,7 @@ def count_faults(
         + (len(draft.parts) > 1 and _echoes(draft.body))
         + len(_VOICE.findall(draft.text))
         + len(_POINTS.findall(draft.body))
-        + len(_TORN.findall(draft.body))
+        + sum(1 for _ in _TORN.finditer(draft.body))
         + _turns(reading, draft)
         + _borrows(draft)
         + bool(draft.kind != "finding" and _SOME.match(draft.body))

@@ -1,14 +1,17 @@
-"""What a paper works on: noun phrases that its abstract opens with and comes back to."""
+"""What a paper works on: what its abstract opens with, comes back to, or calls its problem."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sitegen.naming.tagged import Tagged
 from sitegen.naming.wordlists import word_list
 
 MAX_TASKS = 4
-"""Most phrases of one abstract."""
+"""Most phrases of one abstract that come again."""
+MAX_SUBJECTS = 6
+"""Most phrases that a sentence presents as what there is to be done."""
 OPENING_SENTENCES = 3
 """Sentences of an abstract that say what it is about."""
 _LONGEST = 6
@@ -19,6 +22,29 @@ _ACTS = ("ing", "ion", "ment", "sis")
 """Endings of nouns that mean a doing."""
 _EMPTY = word_list("tasks.empty")
 _INSIDE = frozenset(("NN", "NNS", "JJ", "VBG", "POS", "CD"))
+_FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_LEAD = 10
+"""Tokens of a clause before the subject of a sentence: "In recent years,"."""
+_WIDEST = 9
+"""Words of a subject with what prepositions add to it."""
+_ADDING = frozenset(("of", "for", "in", "under", "from", "on", "with", "to"))
+_PRESENTING = frozenset(
+    (
+        ("task", "of"), ("problem", "of"), ("challenge", "of"), ("challenges", "of"),
+        ("approach", "to"), ("approaches", "to"), ("solution", "to"), ("interest", "in"),
+        ("performance", "in"), ("performance", "on"), ("advances", "in"), ("progress", "in"),
+        ("success", "in"), ("role", "in"), ("applications", "to"), ("application", "to"),
+        ("crucial", "for"), ("essential", "for"), ("critical", "for"), ("important", "for"),
+        ("applied", "to"), ("tool", "for"), ("field", "of"), ("domain", "of"), ("area", "of"),
+        ("promise", "in"), ("promise", "for"), ("potential", "in"), ("potential", "for"),
+        ("adopted", "for"), ("used", "for"), ("capabilities", "in"), ("such", "as"),
+    )
+)  # fmt: skip
+"""Words behind which a background sentence says what there is to be done."""
+_STRUGGLING = frozenset(
+    ("struggle", "struggles", "fail", "fails", "hard", "difficult", "challenging", "aim", "aims")
+)
+"""Words behind which "to" and a verb say it."""
 
 
 def find_tasks(tagged: Tagged) -> list[tuple[int, int]]:
@@ -51,6 +77,96 @@ def find_tasks(tagged: Tagged) -> list[tuple[int, int]]:
                 weight = min(again, 4) + 2 * task + 2 * opens
                 found.append((-weight, start, stop))
     return [(start, stop) for _, start, stop in sorted(found)[:MAX_TASKS]]
+
+
+@dataclass(frozen=True, slots=True)
+class Presented:
+    """A phrase that a sentence presents as what there is to be done."""
+
+    tokens: tuple[int, ...]
+    """Token numbers, brackets left out."""
+    gerund: bool = False
+    """Whether the first is a verb to be put into its -ing form."""
+
+
+def find_subjects(tagged: Tagged) -> list[Presented]:
+    """Return up to MAX_SUBJECTS phrases that "for" can stand before, in the order of the text.
+
+    Subjects of the opening sentences ("Mass estimation of strawberries remains hard"), and what
+    stands behind the words that present a task or a problem ("the task of", "struggle to").
+    """
+    found: dict[tuple[int, ...], Presented] = {}
+    for number in tagged.chosen:
+        if number >= OPENING_SENTENCES:
+            break
+        first, last = tagged.tokens.sentences[number]
+        last = min(last, first + 60)
+        for start, gerund in _presented(tagged, first, last):
+            phrase = _phrase_from(tagged, start, last, verb=gerund)
+            for tokens in _clean(tagged, phrase):
+                found.setdefault(tokens, Presented(tokens, gerund))
+    return list(found.values())[:MAX_SUBJECTS]
+
+
+def _presented(tagged: Tagged, first: int, last: int) -> Iterator[tuple[int, bool]]:
+    """Yield where such phrases begin, and whether with a plain verb."""
+    lower, tags = tagged.tokens.lower, tagged.tags
+    start = first
+    if tags[first] in ("IN", "RB", "VBG"):
+        start = next((i + 1 for i in range(first, min(last, first + _LEAD)) if lower[i] == ","), -1)
+    if start >= first:
+        subject = _phrase_from(tagged, start, last)
+        behind = subject[-1] + 1 if subject else last
+        if behind < last and lower[behind] == "(":
+            behind = next((i + 1 for i in range(behind, last) if lower[i] == ")"), last)
+        if behind < last and (tags[behind] in _FINITE or tags[behind] == "RB"):
+            yield start, False
+    for i in range(first, last - 3):
+        if (lower[i], lower[i + 1]) in _PRESENTING:
+            yield i + 2, False
+        elif lower[i] in _STRUGGLING and lower[i + 1] == "to" and tags[i + 2] == "VB":
+            yield i + 2, True
+
+
+def _phrase_from(tagged: Tagged, start: int, last: int, *, verb: bool = False) -> list[int]:
+    """Return the tokens of a noun phrase with what prepositions add, brackets left out.
+
+    With ``verb`` of a plain verb and its object.
+    """
+    lower, tags = tagged.tokens.lower, tagged.tags
+    i = start
+    while i < last and tags[i] in ("DT", "POS"):
+        i += 1
+    kept = [i] if verb and i < last else []
+    i += len(kept)
+    while i < last and len(kept) <= _WIDEST:
+        if lower[i] == "(" and kept:
+            i = next((j + 1 for j in range(i, min(last, i + 12)) if lower[j] == ")"), last)
+            continue
+        more = tags[i] in _INSIDE or (kept and (tags[i] in ("DT", "CC") or lower[i] in _ADDING))
+        if not more:
+            break
+        kept.append(i)
+        i += 1
+    while kept and tags[kept[-1]] not in ("NN", "NNS"):
+        kept.pop()
+    return kept
+
+
+def _clean(tagged: Tagged, phrase: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield a phrase whole, and up to the first preposition, without empty words at its edges."""
+    lower, tags = tagged.tokens.lower, tagged.tags
+    cut = next((n for n, i in enumerate(phrase) if n and tags[i] in ("IN", "TO", "CC")), len(phrase))
+    for tokens in (list(phrase), list(phrase[:cut])):
+        # "Novel view synthesis" is a term.
+        while tokens and lower[tokens[0]] in _EMPTY - {"novel"} and tags[tokens[0]] == "JJ":
+            tokens.pop(0)
+        # "deepfake detection models": the models are for the detection.
+        acts = len(tokens) > 2 and lower[tokens[-2]] in _DOING
+        if acts and lower[tokens[-1]] in _EMPTY:
+            tokens.pop()
+        if len(tokens) > 1 and lower[tokens[-1]] not in _EMPTY and lower[tokens[0]] not in _EMPTY:
+            yield tuple(tokens)
 
 
 def _phrases(tagged: Tagged, first: int, last: int) -> Iterator[tuple[int, int]]:

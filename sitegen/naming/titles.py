@@ -21,7 +21,7 @@ from sitegen.naming.wordlists import word_list
 KINDS = (
     "beside", "object", "found", "means", "described_by", "task", "is", "verb", "purpose",
     "finding", "study", "asked", "act", "question", "passive", "first", "for", "expansion",
-    "expansion_for", "described_for", "phrase", "inner",
+    "expansion_for", "described_for", "done_by", "ending_in", "phrase", "inner",
 )  # fmt: skip
 ENDINGS = ("whole", "comma", "preposition", "to", "that", "participle")
 CUTS = ("article", "novel", "praise", "head", "light", "adverb")
