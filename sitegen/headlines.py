@@ -27,10 +27,11 @@ from sitegen.names import (
 from sitegen.naming.casing import capitalize
 from sitegen.naming.clauses import find_cores
 from sitegen.naming.compression import MAX_WORDS
-from sitegen.naming.drafts import Draft, Reading, short_forms, write_drafts
+from sitegen.naming.drafts import Draft, write_drafts
 from sitegen.naming.editor import Described, load_editor, order_drafts
 from sitegen.naming.faults import count_faults, subjects_of
 from sitegen.naming.lexicon import load_lexicon
+from sitegen.naming.reading import Reading, short_forms
 from sitegen.naming.salience import Subject, weigh_words
 from sitegen.naming.shelf import Drafted, Shelf, Task
 from sitegen.naming.stems import stems_of
@@ -39,6 +40,7 @@ from sitegen.naming.tagger import load_tagger
 from sitegen.naming.telling import choose_sentences, sentence_like, weigh_sentences
 from sitegen.naming.titles import Weights, describe_drafts, judge, load_weights, weight_of
 from sitegen.naming.tokens import Tokens, tokenize
+from sitegen.naming.wording import marks_of
 from sitegen.naming.wordlists import word_list
 from sitegen.records import Naming, Paper
 from sitegen.sentences import split_sentences
@@ -197,6 +199,7 @@ def describe(reading: Reading, drafts: Sequence[Draft]) -> Described:
     each = zip(drafts, scores, weights, strict=True)
     faults = [count_faults(reading, *one, subjects) for one in each]
     return Described(
+        marks=lambda at: marks_of(reading, drafts[at]),
         rows=rows,
         faults=faults,
         scores=scores,

@@ -28,6 +28,7 @@ DRAFTS = st.lists(
 def described(drafts: Sequence[tuple[int, float, float]]) -> Described:
     """Return drafts with these faults, scores and weights, all else nought."""
     return Described(
+        marks=lambda at: frozenset(),
         rows=[(0.0,) * len(DRAFT_FEATURES)] * len(drafts),
         faults=[faults for faults, _, _ in drafts],
         scores=[score for _, score, _ in drafts],
@@ -51,9 +52,10 @@ def test_every_draft_stays_and_only_the_foremost_are_graded(
 
 
 def test_a_vector_holds_every_feature() -> None:
-    vectors = describe_grades(described([(0, 0.3, 20.0), (1, 0.4, 9.0)]))
+    vectors = describe_grades(described([(0, 0.3, 20.0), (1, 0.4, 9.0)]), [0, 1], [0.5, 0.2])
     assert [len(vector) for vector in vectors] == [len(EDITOR_FEATURES)] * 2
-    assert load_editor().features == EDITOR_FEATURES
+    assert load_editor().trees.features == EDITOR_FEATURES
+    assert [vector[EDITOR_FEATURES.index("wording")] for vector in vectors] == [0.5, 0.2]
     behind = EDITOR_FEATURES.index("behind_best")
     assert [round(vector[behind], 6) for vector in vectors] == [-0.1, 0.0]
 

@@ -18,8 +18,9 @@ from sitegen.headlines import (
     write_headlines,
 )
 from sitegen.naming.compression import MAX_WORDS, gerund_of
-from sitegen.naming.drafts import render, repeats, write_drafts
+from sitegen.naming.drafts import write_drafts
 from sitegen.naming.lexicon import load_lexicon
+from sitegen.naming.rendering import render, repeats
 from sitegen.naming.stems import stem, stems_of
 from sitegen.naming.tagger import load_tagger
 from sitegen.records import Naming, Prose

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the model that grades drafts of headlines; seeded, equal input gives equal output.
+"""Trains the models that grade drafts of headlines; seeded, equal input gives equal output.
 
 usage: train_editor.py PAPERS.jsonl[.gz] [--labels FILE] [--output FILE] [--check]
 
@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csr_matrix
 from sklearn.ensemble import HistGradientBoostingRegressor
+from sklearn.linear_model import Ridge
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from sitegen.headlines import describe, read_paper
@@ -33,17 +35,21 @@ from sitegen.naming.editor import (
     EDITOR_FEATURES,
     GRADED,
     Described,
+    Editor,
     describe_grades,
+    editor_of,
     order_drafts,
 )
 from sitegen.naming.lexicon import load_lexicon
-from sitegen.naming.trees import Trees, read_trees
+from sitegen.naming.wording import Mark, Wording
 from sitegen.repair import repair
 from tools.boosting import plain_trees
 
 LABELS = Path(__file__).parent / "labels" / "verdicts.jsonl"
 WORTH = {"g": 1.0, "w": 0.5, "b": 0.0}
 FOLDS = 5
+LEAST, PENALTY = 15, 40.0
+"""Papers that have a mark which is weighed, and how strongly weights are held down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,13 +57,19 @@ class Graded:
     """The drafts of one paper, with the verdicts on some of them."""
 
     texts: Sequence[str]
-    described: Described
+    known: Described
     verdicts: Sequence[str]
     """Empty where nobody judged the draft."""
 
-    def vectors(self) -> list[tuple[float, ...]]:
-        """Return the drafts' vectors."""
-        return describe_grades(self.described)
+    @property
+    def judged(self) -> list[int]:
+        """Numbers of the drafts that somebody judged."""
+        return [at for at, verdict in enumerate(self.verdicts) if verdict]
+
+    @property
+    def marks(self) -> list[frozenset[Mark]]:
+        """Of the drafts that somebody judged."""
+        return [self.known.marks(at) for at in self.judged]
 
 
 def read_graded(papers: Path, labels: Path) -> list[Graded]:
@@ -82,28 +94,65 @@ def _graded(abstract: str, verdicts: dict[str, str]) -> Graded:
     texts = [capitalize(draft.text) for draft in drafts]
     return Graded(
         texts=texts,
-        described=describe(reading, drafts),
+        known=describe(reading, drafts),
         verdicts=[verdicts.get(text, "") for text in texts],
     )
 
 
-def learn(papers: Sequence[Graded]) -> Any:
-    """Return the fitted regressor of grades."""
-    rows, values = [], []
-    for paper in papers:
-        for vector, verdict in zip(paper.vectors(), paper.verdicts, strict=True):
-            if verdict:
-                rows.append(vector)
-                values.append(WORTH[verdict])
-    return HistGradientBoostingRegressor(
+def learn(papers: Sequence[Graded]) -> dict[str, Any]:
+    """Return both models as plain lists, see `sitegen.naming.editor.editor_of`.
+
+    The trees see of each paper the wording's grades by a model that was taught by other papers.
+    """
+    rows: list[tuple[float, ...]] = []
+    values: list[float] = []
+    for fold in range(FOLDS):
+        others = [paper for at, paper in enumerate(papers) if at % FOLDS != fold]
+        wording = learn_wording(others)
+        for paper in papers[fold::FOLDS]:
+            wordings = [wording.grade(marks) for marks in paper.marks]
+            rows += describe_grades(paper.known, paper.judged, wordings)
+            values += [WORTH[paper.verdicts[at]] for at in paper.judged]
+    trees = HistGradientBoostingRegressor(
         max_iter=350, learning_rate=0.05, max_leaf_nodes=8, min_samples_leaf=40,
         l2_regularization=5.0, random_state=0,
     ).fit(np.array(rows), np.array(values))  # fmt: skip
+    wording = learn_wording(papers)
+    return {
+        "base": wording.base,
+        "wording": {"\t".join(mark): weight for mark, weight in wording.weights.items()},
+        "trees": plain_trees(trees, EDITOR_FEATURES),
+    }
 
 
-def chosen(paper: Graded, editor: Trees | None) -> str:
+def learn_wording(papers: Sequence[Graded]) -> Wording:
+    """Return the linear model of marks, those that few papers have left out."""
+    counts: Counter[Mark] = Counter()
+    for paper in papers:
+        counts.update(frozenset().union(*paper.marks))
+    known = sorted(mark for mark, count in counts.items() if count >= LEAST)
+    places = {mark: at for at, mark in enumerate(known)}
+    columns: list[int] = []
+    ends = [0]
+    values: list[float] = []
+    for paper in papers:
+        for at, marks in zip(paper.judged, paper.marks, strict=True):
+            columns += sorted(places[mark] for mark in marks if mark in places)
+            ends.append(len(columns))
+            values.append(WORTH[paper.verdicts[at]])
+    shape = (len(values), len(known))
+    matrix = csr_matrix((np.ones(len(columns)), columns, ends), shape=shape)
+    model = Ridge(alpha=PENALTY, solver="sparse_cg", tol=1e-6).fit(matrix, np.array(values))
+    weights = {mark: round(float(model.coef_[at]), 4) for at, mark in enumerate(known)}
+    return Wording(
+        base=round(float(model.intercept_), 4),
+        weights={mark: weight for mark, weight in weights.items() if weight},
+    )
+
+
+def chosen(paper: Graded, editor: Editor | None) -> str:
     """Return the verdict on the best draft among those that were judged."""
-    known = paper.described
+    known = paper.known
     if editor is None:
         places = range(len(paper.texts))
         order = sorted(places, key=lambda at: (known.faults[at], -round(known.scores[at], 6), at))
@@ -118,7 +167,7 @@ def check(papers: Sequence[Graded]) -> None:
     with_editor: Counter[str] = Counter()
     for fold in range(FOLDS):
         others = [paper for at, paper in enumerate(papers) if at % FOLDS != fold]
-        editor = read_trees(plain_trees(learn(others), EDITOR_FEATURES))
+        editor = editor_of(learn(others))
         for paper in papers[fold::FOLDS]:
             without[chosen(paper, None)] += 1
             with_editor[chosen(paper, editor)] += 1
@@ -143,8 +192,7 @@ def main() -> None:
     if options.check:
         check(papers)
         return
-    data = plain_trees(learn(papers), EDITOR_FEATURES)
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(learn(papers), ensure_ascii=False, separators=(",", ":"))
     options.output.write_text(text + "\n", encoding="utf-8")
 
 

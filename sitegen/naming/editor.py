@@ -1,22 +1,27 @@
-"""How an editor would grade a draft: a small model taught by verdicts on many papers' drafts.
+"""How an editor would grade a draft: small models taught by verdicts on many papers' drafts.
 
 Agreement with true titles tells what a paper is about; that a draft is cut short, ungrammatical or
-about a detail it tells badly. Verdicts (to be printed, weak, bad) tell that, and are few: hence a
-second model, which sees what the first one says (``tools/train_editor.py``).
+about a detail it tells badly. Verdicts (to be printed, weak, bad) tell that, and are few: hence
+second models, which see what the first one says (``tools/train_editor.py``): a linear one of the
+draft's words (``wording``), and trees over everything that is known of it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from sitegen.naming.titles import DRAFT_FEATURES
 from sitegen.naming.trees import Trees, read_trees
+from sitegen.naming.wording import Mark, Wording
 
-EDITOR_FEATURES = (*DRAFT_FEATURES, "faults", "score", "behind_best", "rank", "weight", "subjects")
+EDITOR_FEATURES = (
+    *DRAFT_FEATURES, "faults", "score", "behind_best", "rank", "weight", "subjects", "wording",
+)  # fmt: skip
 GRADED = 12
 """Drafts of a paper that are graded, the best ones by agreement; others were hardly ever good."""
 _AGREEMENT = 2.0
@@ -31,6 +36,8 @@ _FAULT = 0.1
 class Described:
     """What is known of the drafts of one paper, one entry each."""
 
+    marks: Callable[[int], frozenset[Mark]]
+    """Return the marks of a draft; called for those only that are graded."""
     rows: Sequence[tuple[float, ...]]
     """Columns: `titles.DRAFT_FEATURES`."""
     faults: Sequence[int]
@@ -43,38 +50,63 @@ class Described:
     """How many of `faults.subjects_of` each holds."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editor:
+    """Both models."""
+
+    wording: Wording
+    trees: Trees
+    """Columns: EDITOR_FEATURES."""
+
+
 @cache
-def load_editor() -> Trees:
-    """Return the model that comes with the package."""
+def load_editor() -> Editor:
+    """Return the models that come with the package."""
     text = (files("sitegen") / "data" / "editor_model.json").read_text(encoding="utf-8")
-    return read_trees(json.loads(text))
+    return editor_of(json.loads(text))
 
 
-def describe_grades(drafts: Described) -> list[tuple[float, ...]]:
-    """Return the vector of each draft of one paper, in the order of EDITOR_FEATURES."""
-    scores = drafts.scores
+def editor_of(data: Mapping[str, Any]) -> Editor:
+    """Return the models from the plain lists that ``tools/train_editor.py`` writes."""
+    weights = {tuple(mark.split("\t")): weight for mark, weight in data["wording"].items()}
+    return Editor(
+        wording=Wording(base=data["base"], weights=weights), trees=read_trees(data["trees"])
+    )
+
+
+def describe_grades(
+    known: Described, places: Sequence[int], wordings: Sequence[float]
+) -> list[tuple[float, ...]]:
+    """Return the vectors of some drafts of one paper, in the order of EDITOR_FEATURES.
+
+    Args:
+        known: what is known of all its drafts.
+        places: which drafts.
+        wordings: grades of those by their wording, see `wording.Wording.grade`.
+    """
+    scores = known.scores
     best = max(scores, default=0.0)
     ranks = {at: rank for rank, at in enumerate(_ranked(scores))}
     return [
         (
-            *row, float(drafts.faults[at]), scores[at], scores[at] - best, float(ranks[at]),
-            drafts.weights[at], float(drafts.subjects[at]),
+            *known.rows[at], float(known.faults[at]), scores[at], scores[at] - best,
+            float(ranks[at]), known.weights[at], float(known.subjects[at]), wording,
         )
-        for at, row in enumerate(drafts.rows)
+        for at, wording in zip(places, wordings, strict=True)
     ]  # fmt: skip
 
 
-def order_drafts(drafts: Described, editor: Trees) -> list[int]:
+def order_drafts(known: Described, editor: Editor) -> list[int]:
     """Return the numbers of one paper's drafts, the best first.
 
     Those with the fewest faults and the best scores are graded; the others follow as they are.
     Equal ones keep their order.
     """
-    faults, scores = drafts.faults, drafts.scores
+    faults, scores = known.faults, known.scores
     order = sorted(range(len(faults)), key=lambda at: (faults[at], -round(scores[at], 6), at))
     first, rest = order[:GRADED], order[GRADED:]
-    vectors = describe_grades(drafts)
-    grades = editor.score([vectors[at] for at in first])
+    wordings = [editor.wording.grade(known.marks(at)) for at in first]
+    grades = editor.trees.score(describe_grades(known, first, wordings))
     worth = {
         at: grade + _AGREEMENT * scores[at] - _FAULT * faults[at]
         for at, grade in zip(first, grades, strict=True)

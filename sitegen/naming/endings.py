@@ -113,13 +113,12 @@ def _ending_of_claim(tagged: Tagged, core: Core, begin: int, end: int) -> str:
         return "participle"
     if tag == "WH" and following not in ("when", "where"):
         return "that"
-    second = tagged.tags[end + 1 : end + 2] in (["VB"], ["VBZ"], ["VBP"])
-    if following == "and" and second and "both" not in lower[begin:end]:
-        # "can suppress X and make Y".
+    # "can suppress X and make Y".
+    again = tagged.tags[end + 1 : end + 2] in (["VB"], ["VBZ"], ["VBP"])
+    if following == "and" and again and "both" not in lower[begin:end]:
         return "comma"
-    if following in _ADJUNCTS or (following in ("in", "for", "on") and end - begin >= _LONG_CLAIM):
-        return "preposition"
-    return ""
+    far = following in ("in", "for", "on") and end - begin >= _LONG_CLAIM
+    return "preposition" if far or following in _ADJUNCTS else ""
 
 
 def _past_relative(tagged: Tagged, begin: int, end: int) -> int:

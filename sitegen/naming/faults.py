@@ -7,9 +7,10 @@ import re
 
 from sitegen.naming.clauses import DEEDS, DOING, LOOSE_KINDS, REACH
 from sitegen.naming.compression import Body
-from sitegen.naming.drafts import Draft, Reading
+from sitegen.naming.drafts import Draft
 from sitegen.naming.endings import NOUN_KINDS
 from sitegen.naming.openings import head_of
+from sitegen.naming.reading import Reading
 from sitegen.naming.stems import stems_of
 from sitegen.naming.tagged import OWN, PROPOSE
 from sitegen.naming.wordlists import word_list

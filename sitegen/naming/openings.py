@@ -84,10 +84,11 @@ def _nouns(tagged: Tagged, core: Core) -> Iterator[Opening]:
         start += 1
     begin = _past_praise(tagged, start, core.limit)
     cuts = ("novel",) if begin > start else ()
-    if begin + 1 < core.limit and tagged.tags[begin] == "VBG" and core.kind == "object":
+    doing = core.kind == "object" and lower[begin] not in _WEAK_GERUNDS
+    following = tagged.tags[begin + 1 : begin + 2]
+    if doing and tagged.tags[begin] == "VBG" and {*following} & _OBJECT_TAGS:
         # "We propose learning the likelihood".
-        if lower[begin] not in _WEAK_GERUNDS and tagged.tags[begin + 1] in _OBJECT_TAGS:
-            yield Opening(begin)
+        yield Opening(begin)
     head = head_of(tagged, begin, core.limit)
     if begin >= core.limit or not head:
         return

@@ -156,7 +156,9 @@ def _phrase_from(tagged: Tagged, start: int, last: int, *, verb: bool = False) -
 def _clean(tagged: Tagged, phrase: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield a phrase whole, and up to the first preposition, without empty words at its edges."""
     lower, tags = tagged.tokens.lower, tagged.tags
-    cut = next((n for n, i in enumerate(phrase) if n and tags[i] in ("IN", "TO", "CC")), len(phrase))
+    cut = next(
+        (n for n, i in enumerate(phrase) if n and tags[i] in ("IN", "TO", "CC")), len(phrase)
+    )
     for tokens in (list(phrase), list(phrase[:cut])):
         # "Novel view synthesis" is a term.
         while tokens and lower[tokens[0]] in _EMPTY - {"novel"} and tags[tokens[0]] == "JJ":

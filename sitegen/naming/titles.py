@@ -12,8 +12,9 @@ from importlib.resources import files
 from typing import Any
 
 from sitegen.naming.compression import Body
-from sitegen.naming.drafts import Draft, Reading
+from sitegen.naming.drafts import Draft
 from sitegen.naming.lexicon import Lexicon
+from sitegen.naming.reading import Reading
 from sitegen.naming.stems import stems_of
 from sitegen.naming.trees import Trees, read_trees
 from sitegen.naming.wordlists import word_list
