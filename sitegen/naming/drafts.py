@@ -33,7 +33,7 @@ class Draft:
     """The headline without the name before its colon."""
     kind: str
     """Of its core, or how two were joined: ``described_for``, ``described_by``, ``task``,
-    ``expansion_for``, ``done_by``, ``ending_in``."""
+    ``expansion_for``, ``ending_in``."""
     parts: tuple[Body, ...]
     named: bool
 

@@ -22,11 +22,11 @@ from sitegen.naming.wording import Mark, Wording
 EDITOR_FEATURES = (
     *DRAFT_FEATURES, "faults", "score", "behind_best", "rank", "weight", "subjects", "wording",
 )  # fmt: skip
-GRADED = 12
+GRADED = 16
 """Drafts of a paper that are graded, the best ones by agreement; others were hardly ever good."""
-_AGREEMENT = 2.0
-"""Worth of expected agreement (0 to 1) beside the grade (0 bad, 1 good): from here on headlines
-come no closer to an expert's, and from four on their grades fall."""
+_AGREEMENT = 0.7
+"""Worth of expected agreement (0 to 1) beside the grade (0 bad, 1 good): with more of it headlines
+come closer to true titles, but more of them are bad."""
 
 _FAULT = 0.1
 """What a fault costs beside what the model makes of it."""

@@ -36,6 +36,8 @@ _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _SHORT = 3
 """Letters of a stem that may come twice."""
 _DOINGS = frozenset(("means", "purpose", "verb", "act"))
+_DATA = word_list("faults.data")
+_METHODS = word_list("faults.methods")
 _PLAIN = word_list("candidates.stop")
 _DOING = DOING | word_list("tasks.heads")
 # A voice of the abstract's own, a citation, a clause that hangs on, a list run on, a bare number or
@@ -95,6 +97,8 @@ def count_faults(
         + (weight < vague)
         + (len(subjects & {*stems_of(draft.body.lower())}) < min(fewest_subjects, len(subjects)))
         + (draft.named and not _describes(reading, draft))
+        + (draft.named and _other_sort(reading, draft))
+        + (draft.kind == "task" and len(draft.parts) > 1 and _aside(reading, draft, subjects))
         + _runs_on(reading, draft)
         + (len(draft.parts) > 1 and _echoes(draft.body))
         + len(_VOICE.findall(draft.text))
@@ -183,6 +187,34 @@ def _borrows(draft: Draft) -> bool:
     return draft.kind == "described_for" and any(
         part.core.sentence != head.core.sentence for part in others
     )
+
+
+def _aside(reading: Reading, draft: Draft, subjects: frozenset[str]) -> bool:
+    """Tell whether the task that was joined to a draft holds none of the paper's subjects.
+
+    Of such drafts readers found one in two bad, of the others one in three.
+    """
+    lower = reading.tagged.tokens.lower
+    stems = {stem for i in draft.parts[-1].kept for stem in stems_of(lower[i])}
+    return subjects.isdisjoint(stems)
+
+
+def _other_sort(reading: Reading, draft: Draft) -> bool:
+    """Tell whether a data set's name stands before a method, or a method's before a data set."""
+    lower, head = reading.tagged.tokens.lower, draft.parts[0]
+    noun = head_of(reading.tagged, head.kept[0], head.kept[-1] + 1)
+    if not noun or lower[noun] not in _DATA | _METHODS:
+        return False
+    beside = {
+        lower[i]
+        for start, stop in reading.places
+        for i in (start - 1, stop)
+        if i >= 0
+        if i < len(lower)
+    }
+    other = _METHODS if lower[noun] in _DATA else _DATA
+    same = _DATA if lower[noun] in _DATA else _METHODS
+    return bool(beside & other) and not beside & same
 
 
 def _echoes(body: str) -> bool:

@@ -18,11 +18,10 @@ Combination = tuple[str, tuple[Body, ...], str]
 _THINGS = HEADS | word_list("drafts.things")
 """Nouns for what papers make; they take "for" and a task."""
 _DESCRIBING = ("beside", "is", "object")
-_DEEDS = ("verb", "means", "act", "purpose")
 _BY = ("by", "via", "through")
 _SHORT_DEED = 9
 """Words of a doing that may take "for" and a task."""
-_TAIL = frozenset(("for", "via", "through", "by", "in", "with"))
+_TAIL = frozenset(("for", "via", "through", "in", "with"))
 _OPENS_TAIL = frozenset(("NN", "NNS", "JJ", "VBG", "DT", "VBN"))
 _FAR, _MOST_TAILS = 40, 3
 """Tokens behind a phrase in which its end may stand, and how many ends are tried."""
@@ -38,15 +37,11 @@ def combinations(reading: Reading) -> Iterator[Combination]:
             if core.kind != "for":
                 yield core.kind, (body,), ""
     tasks = _tasks(reading)
-    if reading.name:
-        yield from (("task", (task,), "") for task in tasks)
     described = [body for kind in _DESCRIBING for body in found.get(kind, ())]
     short = [body for body in described if _takes_more(reading, body)][:10]
     means = [body for body in found.get("means", ()) if body.core.verb in _BY][:6]
-    done = [body for kind in _DEEDS for body in found.get(kind, ()) if _short_deed(reading, body)]
+    done = [body for body in found.get("verb", ()) if _short_deed(reading, body)]
     yield from _joined(reading, short + done[:8], tasks, "task", "for")
-    nouns = [task for task in tasks if not task.gerund]
-    yield from _joined(reading, nouns, means, "done_by", "by")
     for body in described:
         for tail in _tails(reading, body):
             for rest in bodies(reading.tagged, tail, room - len(body.kept)):
@@ -59,11 +54,14 @@ def combinations(reading: Reading) -> Iterator[Combination]:
 
 def _tasks(reading: Reading) -> list[Body]:
     """Return what the paper may be for."""
-    tasks = [_whole(reading, "task", range(*place)) for place in find_tasks(reading.tagged)]
+    again = find_tasks(reading.tagged)
+    tasks = [_whole(reading, "task", range(*place), cue="again") for place in again]
     known = {task.kept for task in tasks}
     presented = find_subjects(reading.tagged)
     more = [one for one in presented if one.tokens not in known]
-    return tasks + [_whole(reading, "task", one.tokens, gerund=one.gerund) for one in more]
+    return tasks + [
+        _whole(reading, "task", one.tokens, cue=one.cue, gerund=one.gerund) for one in more
+    ]
 
 
 def _completed(
@@ -127,12 +125,14 @@ def _short_deed(reading: Reading, body: Body) -> bool:
     return len(body.kept) <= _SHORT_DEED and all(lower[i] != "for" for i in body.kept)
 
 
-def _whole(reading: Reading, kind: str, tokens: Sequence[int], *, gerund: bool = False) -> Body:
+def _whole(
+    reading: Reading, kind: str, tokens: Sequence[int], *, cue: str = "", gerund: bool = False
+) -> Body:
     """Return tokens of one sentence as a body of its own."""
     sentences = reading.tagged.tokens.sentences
     start = tokens[0]
     number = next((n for n, (first, last) in enumerate(sentences) if first <= start < last), 0)
-    core = Core(kind, number, start, tokens[-1] + 1, "", True)
+    core = Core(kind, number, start, tokens[-1] + 1, cue, True)
     return Body(core, tuple(tokens), gerund=gerund)
 
 

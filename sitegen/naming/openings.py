@@ -84,9 +84,9 @@ def _nouns(tagged: Tagged, core: Core) -> Iterator[Opening]:
         start += 1
     begin = _past_praise(tagged, start, core.limit)
     cuts = ("novel",) if begin > start else ()
-    doing = core.kind == "object" and lower[begin] not in _WEAK_GERUNDS
+    doing = core.kind == "object" and tagged.tags[begin : begin + 1] == ["VBG"]
     following = tagged.tags[begin + 1 : begin + 2]
-    if doing and tagged.tags[begin] == "VBG" and {*following} & _OBJECT_TAGS:
+    if doing and lower[begin] not in _WEAK_GERUNDS and {*following} & _OBJECT_TAGS:
         # "We propose learning the likelihood".
         yield Opening(begin)
     head = head_of(tagged, begin, core.limit)

@@ -22,7 +22,7 @@ from sitegen.naming.wordlists import word_list
 KINDS = (
     "beside", "object", "found", "means", "described_by", "task", "is", "verb", "purpose",
     "finding", "study", "asked", "act", "question", "passive", "first", "for", "expansion",
-    "expansion_for", "described_for", "done_by", "ending_in", "phrase", "inner",
+    "expansion_for", "described_for", "ending_in", "phrase", "inner",
 )  # fmt: skip
 ENDINGS = ("whole", "comma", "preposition", "to", "that", "participle")
 CUTS = ("article", "novel", "praise", "head", "light", "adverb")
@@ -35,12 +35,15 @@ DRAFT_FEATURES = (
     "starts_article", "commas", "ands", "prepositions", "fors", "digits", "verbs", "core_order",
     "left_out", "missed", "parts", "linked", "verb_rate", "hint", "telling", "telling_lost",
     "telling_rank", "tail_telling", "top3", "best_missed", "offset", "total_share", "expected_lost",
+    "head_mean", "tail_mean", "tail_again", "sentences_apart", "name_gap",
 )  # fmt: skip
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _UNSEEN = 0.02
 """Probability of a word in the title that the abstract does not hold."""
 _TITLE_STEMS = 8.0
 """Stems of a usual title."""
+_FAR = 80
+"""Tokens between a name and what it may be, from which on more make no difference."""
 _TOP = 9
 """Likeliest words whose loss counts against a draft."""
 _FEWEST, _FEWEST_NAMED, _PER_WORD = 6, 4, 0.01
@@ -170,6 +173,8 @@ def describe_drafts(
             of_words[10], of_words[11],
             head.kept[0] - sentences[sentence][0],
             of_words[12], most - of_words[3],
+            _mean(reading, head), _mean(reading, tail), _again(reading, tail), other - sentence,
+            _name_gap(reading, head),
         ]  # fmt: skip
         rows.append(tuple(map(float, row)))
     return rows
@@ -204,6 +209,28 @@ def _of_words(
         missed[0] if missed else 0.0,
         (whole - sum(missed)) / (whole + 0.1),
     )
+
+
+def _mean(reading: Reading, part: Body) -> float:
+    """Return the mean probability of a stretch's words to stand in the title."""
+    stems = [stem for i in part.kept for stem in stems_of(reading.tagged.tokens.lower[i])]
+    return sum(reading.salience.get(stem, _UNSEEN) for stem in stems) / max(len(stems), 1)
+
+
+def _name_gap(reading: Reading, part: Body) -> int:
+    """Count the tokens between a stretch and the place of the name next to it, up to _FAR."""
+    first, last = part.kept[0], part.kept[-1]
+    gaps = (max(start - last, first - stop, 0) for start, stop in reading.places)
+    return min(min(gaps, default=_FAR), _FAR)
+
+
+def _again(reading: Reading, part: Body) -> int:
+    """Count the places at which the last two words of a stretch stand together."""
+    lower = reading.tagged.tokens.lower
+    last = tuple(lower[i].rstrip("s") for i in part.kept[-2:])
+    one, two = last[0], last[-1]
+    places = (i for i, word in enumerate(lower) if word.rstrip("s") == two)
+    return sum(lower[i - 1].rstrip("s") == one for i in places)
 
 
 def _of_form(reading: Reading, draft: Draft, openings: Mapping[str, float]) -> list[float]:
