@@ -26,6 +26,10 @@ LOOSE_KINDS = frozenset(("phrase", "inner"))
 _PAST = word_list("clauses.past")
 _MAKING = word_list("clauses.making")
 _OWN_RESULTS = word_list("clauses.own_results")
+_OTHERS_WORK = word_list("clauses.others_work")
+_UNCOVER = frozenset(("identify", "uncover", "reveal", "discover", "observe"))
+_REPORT = 14
+"""Tokens at the beginning of a sentence that may say which results show something."""
 _ASK = word_list("clauses.ask")
 _NO_ACT = word_list("clauses.no_act")
 _AIMS = word_list("clauses.aims") | {","}
@@ -36,6 +40,9 @@ _OPENS_PHRASE = frozenset(("NN", "NNS", "JJ", "VBN", "DT"))
 _OBJECTS = frozenset(("DT", "JJ", "NN", "NNS"))
 _LEADS_ON = _OPENS_PHRASE | {"VBG", "POS", "CD", "CC", "RB"}
 _HOLDING = word_list("clauses.holding")
+_THINGS = frozenset(
+    ("method", "approach", "framework", "model", "algorithm", "technique", "strategy", "system")
+)
 _RESULTS = frozenset(("finding", "result", "observation", "phenomenon", "findings", "fact"))
 _SUBJECT_OF = frozenset(("of", "for", "on", "in"))
 """Prepositions behind which may stand what a paper is about."""
@@ -129,11 +136,14 @@ def _in_sentence(sentence: Stretch) -> Iterator[Core]:
                 yield from _studied(sentence, i)
         points = sentence.lower[max(sentence.first, i - 2) : i]
         concludes = "this" in points and sentence.word(i + 1) == "that"
+        concludes = concludes or (_reports(sentence, i) and sentence.word(i + 1) == "that")
         if word in FIND and (concludes or _is_own(sentence, i, _OWN_RESULTS)):
             yield from _found(sentence, i)
             yield from _behind_colon(sentence, i)
         elif word in PROPOSE and _is_own(sentence, i):
             yield from _behind_colon(sentence, i, _RESULTS)
+        elif word in _UNCOVER and _is_own(sentence, i):
+            yield from _behind_colon(sentence, i)
         if word in _PASSIVE and sentence.word(i - 1) in ("is", "are") and i > sentence.first + 1:
             start = _past_lead(sentence, sentence.first)
             yield sentence.core("passive", start, i - 1, word)
@@ -149,6 +159,8 @@ def _by_small_word(sentence: Stretch, i: int) -> Iterator[Core]:
         known = act in _NO_ACT or act in STUDY or act in FIND or act in PROPOSE
         if sentence.tag(verb) in ("VBP", "VB", "VBD") and not known:
             yield sentence.core("act", verb, sentence.end, act, linked=sentence.named)
+    elif word == "our":
+        yield from _own_thing(sentence, i)
     elif word.startswith("focus") and sentence.word(i + 1) == "on" and _is_own(sentence, i):
         yield sentence.core("study", i + 2, sentence.end, word)
     elif word == "to" and sentence.tag(i + 1) == "VB":
@@ -163,6 +175,21 @@ def _by_small_word(sentence: Stretch, i: int) -> Iterator[Core]:
         acts = sentence.word(i + 1) not in DOING and sentence.tag(i + 2) in _OBJECTS
         if word == "," and acts:
             yield sentence.core("means", i + 1, sentence.end, ",", linked=sentence.named)
+
+
+def _own_thing(sentence: Stretch, our: int) -> Iterator[Core]:
+    """Yield what "our method" does, where that opens a sentence."""
+    noun = our + 1
+    while sentence.tag(noun) in ("JJ", "NN", "VBN", "VBG") and noun - our < 5:
+        noun += 1
+    verb = sentence.past_adverbs(noun)
+    thing = sentence.word(noun - 1) in _THINGS and our - sentence.first <= 3
+    if verb > noun and sentence.tag(verb) == "NNS":
+        # The tagger takes "our method randomly masks" for a plural.
+        sentence.tags[verb] = "VBZ"
+    if thing and sentence.tag(verb) == "VBZ" and sentence.word(verb) not in FIND:
+        act = sentence.word(verb)
+        yield sentence.core("act", verb, sentence.end, act, linked=sentence.named)
 
 
 def _purpose(sentence: Stretch, to: int) -> Iterator[Core]:
@@ -268,6 +295,9 @@ def _is_own(sentence: Stretch, verb: int, others: frozenset[str] = frozenset()) 
     lower, tags, first = sentence.lower, sentence.tags, sentence.first
     for i in range(verb - 1, max(first - 1, verb - 9), -1):
         word = lower[i]
+        if word in OWN and _OTHERS_WORK.intersection(lower[max(first, i - 2) : i]):
+            # "While existing work focused on".
+            return False
         if word in OWN or word in others or word == "our":
             return True
         if tags[i] in ("NN", "NNS"):
@@ -276,6 +306,12 @@ def _is_own(sentence: Stretch, verb: int, others: frozenset[str] = frozenset()) 
     return ("we" in lower[first:verb] and tags[verb] in ("VB", "VBP", "VBG")) or (
         sentence.word(verb - 1) == "by" and tags[verb] == "VBG"
     )
+
+
+def _reports(sentence: Stretch, verb: int) -> bool:
+    """Tell whether a sentence opens with results: "Experiments on X using Y show"."""
+    opening = sentence.lower[sentence.first : sentence.first + 4]
+    return verb - sentence.first <= _REPORT and not _OWN_RESULTS.isdisjoint(opening)
 
 
 def _after_colon(sentence: Stretch) -> int:

@@ -29,6 +29,7 @@ _MOST_MEANT = 4
 """Words before a noun that are taken over."""
 _EMPTY_NOUNS = HEADS | word_list("openings.empty_heads") | word_list("openings.light")
 _NAMELY = frozenset(("specifically", "namely", "especially", "particularly", "notably"))
+_EXAMPLE = frozenset(("such", "including", "like"))
 _FINITE = frozenset(("VBZ", "VBP", "MD"))
 _OWNERS = frozenset(("its", "their", "his", "her"))
 _NO_MEMBER = frozenset(("VBN", "VBG", "WH", "IN", "RB", "PRP", "TO", "DT"))
@@ -61,7 +62,7 @@ def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
         kept: list[int] = []
         size = int(bool(opening.article))
         ends = 0
-        for j in _outside_brackets(tagged, opening.start, core.limit):
+        for j in _outside_brackets(tagged, core, opening.start):
             if tagged.tokens.lower[j] in POINTERS:
                 meant = _meant(tagged, core, j, first=not kept)
                 if meant is None:
@@ -74,7 +75,7 @@ def bodies(tagged: Tagged, core: Core, room: int) -> Iterator[Body]:
             if tagged.tokens.lower[j] in _OWNERS and not _has_noun(tagged, kept):
                 break
             kept.append(j)
-            size += tagged.tokens.words[j][0].isalnum()
+            size += tagged.tokens.words[j][0].isalnum() and not _dropped(tagged, kept)
             if size > room or ends >= MAX_ENDS:
                 break
             how = ending(tagged, core, first, j + 1)
@@ -143,15 +144,15 @@ def _headless(tagged: Tagged, core: Core, kept: Sequence[int]) -> list[int]:
     return []
 
 
-def _outside_brackets(tagged: Tagged, start: int, limit: int) -> Iterator[int]:
+def _outside_brackets(tagged: Tagged, core: Core, start: int) -> Iterator[int]:
     """Yield the token numbers from ``start``, stepping over brackets and what dashes set apart."""
-    words = tagged.tokens.words
+    words, limit = tagged.tokens.words, core.limit
     i = start
     while i < limit:
         if i > start and words[i] in _DASHES:
             close = next((j for j in range(i + 2, min(limit, i + 25)) if words[j] == words[i]), -1)
             i = close + 1 or i
-        i = _past_aside(tagged, i, limit) if i > start else i
+        i = _past_aside(tagged, core, i) if i > start else i
         if i < limit and words[i] in "([":
             close = next((j for j in range(i + 1, min(limit, i + 30)) if words[j] in ")]"), -1)
             if close < 0:
@@ -163,32 +164,38 @@ def _outside_brackets(tagged: Tagged, start: int, limit: int) -> Iterator[int]:
         i += 1
 
 
-def _past_aside(tagged: Tagged, comma: int, limit: int) -> int:
+def _past_aside(tagged: Tagged, core: Core, comma: int) -> int:
     """Return where the text goes on behind an aside that begins at ``comma``, or ``comma``.
 
-    ", which is often so, has"; ", specifically T5, with".
+    ", which is often so, has"; ", specifically T5, with"; in a claim also ", such as T5, can".
     """
-    lower, tags = tagged.tokens.lower, tagged.tags
+    lower, tags, limit = tagged.tokens.lower, tagged.tags, core.limit
     if lower[comma] != "," or comma + 1 >= limit:
         return comma
     clause = lower[comma + 1] in ("which", "where")
-    goes_on = _FINITE if clause else _FINITE | {"IN", "TO"}
-    if clause or lower[comma + 1] in _NAMELY:
+    example = lower[comma + 1] in _EXAMPLE or tags[comma + 1] in ("VBG", "VBN")
+    goes_on = _FINITE if clause or example else _FINITE | {"IN", "TO"}
+    if clause or lower[comma + 1] in _NAMELY or (example and core.kind == "finding"):
         for i in range(comma + 2, min(limit - 1, comma + 20)):
             if lower[i] == ",":
-                return i + 1 if tags[i + 1] in goes_on else comma
+                behind = i + 2 if example and tags[i + 1] == "RB" else i + 1
+                if behind < limit and tags[behind] in goes_on:
+                    return i + 1
+                if not example:
+                    return comma
     return comma
 
 
 def _without_adverbs(tagged: Tagged, kept: Sequence[int]) -> list[int]:
     """Leave out adverbs that only emphasise, and "novel" within."""
-    lower, tags = tagged.tokens.lower, tagged.tags
-    return [
-        i
-        for position, i in enumerate(kept)
-        if not (position and tags[i] == "RB" and lower[i] in _ADVERB_DROPS)
-        and not (lower[i] == "novel" and tags[i] == "JJ")
-    ]
+    return [i for place, i in enumerate(kept, 1) if not _dropped(tagged, kept[:place])]
+
+
+def _dropped(tagged: Tagged, kept: Sequence[int]) -> bool:
+    """Tell whether the last of the tokens is left out."""
+    word, tag = tagged.tokens.lower[kept[-1]], tagged.tags[kept[-1]]
+    emphasis = len(kept) > 1 and tag == "RB" and word in _ADVERB_DROPS
+    return emphasis or (word == "novel" and tag == "JJ")
 
 
 def _fit(tagged: Tagged, core: Core, i: int, *, first: bool) -> bool:

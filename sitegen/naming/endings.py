@@ -107,14 +107,20 @@ def _ending_of_claim(tagged: Tagged, core: Core, begin: int, end: int) -> str:
         return ""
     if following in _MARKS:
         after = lower[end + 1] if end + 1 < core.limit else ""
-        listed = following == "," and _is_list(tagged, begin, end, core.limit)
+        # "Increasing capacity helps, suggesting", "are affected, similar to": no list's members.
+        behind = tagged.tags[end + 1 : end + 3]
+        apart = behind[:1] == ["VBG"] or behind in (["JJ", "TO"], ["JJ", "IN"])
+        listed = following == "," and not apart
+        listed = listed and _is_list(tagged, begin, end, core.limit)
         return "" if listed or after in _CONDITIONS else "comma"
-    if tag == "VBN" and following not in CALLED:
+    participle = tag == "VBN" or (tag == "RB" and tagged.tags[end + 1 : end + 2] == ["VBN"])
+    if participle and following not in CALLED:
         return "participle"
     if tag == "WH" and following not in ("when", "where"):
         return "that"
-    # "can suppress X and make Y".
+    # "can suppress X and make Y", "is fast and that it is small".
     again = tagged.tags[end + 1 : end + 2] in (["VB"], ["VBZ"], ["VBP"])
+    again = again or lower[end + 1 : end + 2] == ("that",)
     if following == "and" and again and "both" not in lower[begin:end]:
         return "comma"
     far = following in ("in", "for", "on") and end - begin >= _LONG_CLAIM

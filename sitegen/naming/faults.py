@@ -11,6 +11,7 @@ from sitegen.naming.drafts import Draft
 from sitegen.naming.endings import NOUN_KINDS
 from sitegen.naming.openings import head_of
 from sitegen.naming.reading import Reading
+from sitegen.naming.rendering import turned
 from sitegen.naming.stems import stems_of
 from sitegen.naming.tagged import OWN, PROPOSE
 from sitegen.naming.wordlists import word_list
@@ -172,7 +173,8 @@ def _turns(reading: Reading, draft: Draft) -> bool:
             after = part.kept[at + 1 :]
             adverbs = list(itertools.takewhile(lambda j: tags[j] == "RB", after))
             verb = after[len(adverbs) : len(adverbs) + 1]
-            plain = adverbs and verb and tags[verb[0]] == "VB"
+            base = verb and tags[verb[0]] in ("VB", "VBP")
+            plain = base and (adverbs or (part.gerund and not turned(reading, part, at + 1)))
             if plain or (verb and tags[verb[0]] in _FINITE):
                 return True
     return False

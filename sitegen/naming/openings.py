@@ -53,13 +53,26 @@ def openings(tagged: Tagged, core: Core) -> Iterator[Opening]:
         told = lower[i] not in _WEAK_GERUNDS and lower[i + 1 : i + 2] != ("that",)
         if told and i + 1 < core.limit and tagged.tags[i + 1] in _OBJECT_TAGS:
             yield Opening(i)
-    elif core.kind in ("asked", "question", "finding", "first", "for"):
+    elif core.kind == "finding":
+        yield Opening(_past_quantity(tagged, core))
+    elif core.kind in ("asked", "question", "first", "for"):
         yield Opening(core.start)
     else:
         if core.kind == "study" and core.verb in _GERUNDS | _ONLY_GERUND:
             yield Opening(core.start - 1, gerund=True)
         if core.kind != "study" or core.verb not in _ONLY_GERUND:
             yield from _nouns(tagged, core)
+
+
+def _past_quantity(tagged: Tagged, core: Core) -> int:
+    """Step over "indeed", "a number of" and the like at the beginning of a finding."""
+    lower, tags, start = tagged.tokens.lower, tagged.tags, core.start
+    if start + 1 < core.limit and lower[start] in ("indeed", "surprisingly", "overall"):
+        start += 1 + (lower[start + 1] == ",")
+    counted = lower[start : start + 3] in (("a", "number", "of"), ("a", "variety", "of"))
+    if counted and tags[start + 3 : start + 4] in (["NN"], ["NNS"], ["JJ"]):
+        start += 3
+    return start
 
 
 def _deeds(tagged: Tagged, core: Core) -> Iterator[Opening]:

@@ -12,6 +12,7 @@ from sitegen.naming.reading import Reading
 
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_MARK = re.compile(r"\s+([,;:?])")
+_PLAIN_FORMS = {"VB", "VBP"}
 _BEFORE_OBJECT = (["DT"], ["JJ"], ["NN"], ["NNS"], ["VBN"])
 
 
@@ -20,14 +21,11 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
 
     Empty where its first word cannot be put into the -ing form: no verb that is known.
     """
-    tokens, tags = reading.tagged.tokens, reading.tagged.tags
+    tokens = reading.tagged.tokens
     pieces: list[str] = [body.article] if body.article else []
     previous = -1
     for position, i in enumerate(body.kept):
-        # "learns X and improves Y": the second verb turns with the first.
-        second = position and previous == i - 1 and tokens.lower[previous] == "and"
-        second = second and tags[i + 1 : i + 2] in _BEFORE_OBJECT
-        if body.gerund and (not position or (second and tags[i] == tags[body.kept[0]])):
+        if body.gerund and (not position or turned(reading, body, position)):
             word = gerund_of(tokens.words[i], lexicon.words)
             if not lexicon.words.get(word.rsplit("-", 1)[-1]):
                 return ""
@@ -48,6 +46,15 @@ def render(reading: Reading, body: Body, lexicon: Lexicon) -> str:
     text = _BEFORE_MARK.sub(r"\1", " ".join(pieces)).strip(" ,;:–—-")
     asked = body.core.kind == "question" and body.ending == "whole"
     return f"{text}?" if asked else text
+
+
+def turned(reading: Reading, body: Body, position: int) -> bool:
+    """Tell whether a later verb goes with the first: "learns X and improves Y"."""
+    tags, i = reading.tagged.tags, body.kept[position]
+    behind_and = position and body.kept[position - 1] == i - 1
+    same = tags[i] == tags[body.kept[0]] or {tags[i], tags[body.kept[0]]} == _PLAIN_FORMS
+    follows = behind_and and reading.tagged.tokens.lower[i - 1] == "and"
+    return bool(follows and same and tags[i + 1 : i + 2] in _BEFORE_OBJECT)
 
 
 def unfold(body: str, short_forms: Mapping[str, str], room: int) -> str:

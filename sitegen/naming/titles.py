@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from sitegen.naming.compression import Body
@@ -134,6 +136,8 @@ def describe_drafts(
     top = [(key, value) for key, value in ranked[: _TOP + 3] if key not in own_name][:_TOP]
     orders = {core: rank for rank, core in reversed(list(enumerate(reading.cores)))}
     sentences = reading.tagged.tokens.sentences
+    singular = [word.rstrip("s") for word in reading.tagged.tokens.lower]
+    again = Counter(pairwise(singular))
     telling = reading.telling
     best = max(telling, default=0.0)
     places = sorted(range(len(telling)), key=lambda n: (-round(telling[n], 6), n))
@@ -173,8 +177,8 @@ def describe_drafts(
             of_words[10], of_words[11],
             head.kept[0] - sentences[sentence][0],
             of_words[12], most - of_words[3],
-            _mean(reading, head), _mean(reading, tail), _again(reading, tail), other - sentence,
-            _name_gap(reading, head),
+            _mean(reading, head), _mean(reading, tail), again[_ends(reading, tail)],
+            other - sentence, _name_gap(reading, head),
         ]  # fmt: skip
         rows.append(tuple(map(float, row)))
     return rows
@@ -224,13 +228,10 @@ def _name_gap(reading: Reading, part: Body) -> int:
     return min(min(gaps, default=_FAR), _FAR)
 
 
-def _again(reading: Reading, part: Body) -> int:
-    """Count the places at which the last two words of a stretch stand together."""
+def _ends(reading: Reading, part: Body) -> tuple[str, str]:
+    """Return the last two words of a stretch, in the singular."""
     lower = reading.tagged.tokens.lower
-    last = tuple(lower[i].rstrip("s") for i in part.kept[-2:])
-    one, two = last[0], last[-1]
-    places = (i for i, word in enumerate(lower) if word.rstrip("s") == two)
-    return sum(lower[i - 1].rstrip("s") == one for i in places)
+    return lower[part.kept[-2:][0]].rstrip("s"), lower[part.kept[-1]].rstrip("s")
 
 
 def _of_form(reading: Reading, draft: Draft, openings: Mapping[str, float]) -> list[float]:
