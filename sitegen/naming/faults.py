@@ -67,7 +67,10 @@ _POINTS = re.compile(
 _TORN = re.compile(
     r"[.!?] \w|[$\\]|\b(?:instead|respectively|however|also|thus|then)\b"
     r"|^(?:proposed|order to|extends|based on|due to|terms of|addition)\b"
-    r"|\b(\w+) \1\b|\b(?:an?|the) (?:and|or|of)\b|^(?:an? )?similar\b",
+    r"|\b(\w+) \1\b|\b(?:an?|the) (?:and|or|of|such)\b|^(?:an? )?similar\b"
+    r"|\bthe one$|\b(?:in terms|that goal|with one|drawing inspiration)$| '"
+    r"|^(?:their|corresponding)\b"
+    r"|^[^\"]*\"[^\"]*$|^[^“]*”|“[^”]*$",
     re.IGNORECASE,
 )
 # How many, which a finding may begin with and nothing else.

@@ -191,6 +191,8 @@ def _overlap(reading: Reading, left: Body, right: Body) -> bool:
         for body in (left, right)
     )
     # "an LLM for large language models" says it twice as well.
-    short = "".join(words[i][0].lower() for i in right.kept)
-    said = {words[i].lower().rstrip("s") for i in left.kept}
-    return len(a & b) * 2 >= max(1, min(len(a), len(b))) or short in said
+    parts = (part for i in right.kept for part in words[i].split("-"))
+    initials = "".join(part[:1].lower() for part in parts)
+    said = {words[i].lower().rstrip("s") for i in left.kept if len(words[i]) > 1}
+    short = any(initials.endswith(word) for word in said)
+    return len(a & b) * 2 >= max(1, min(len(a), len(b))) or short

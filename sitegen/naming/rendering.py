@@ -12,6 +12,7 @@ from sitegen.naming.reading import Reading
 
 _WORD = re.compile(r"[^\W_]+")
 _BEFORE_MARK = re.compile(r"\s+([,;:?])")
+_ARTICLE = re.compile(r"\ban? $")
 _PLAIN_FORMS = {"VB", "VBP"}
 _BEFORE_OBJECT = (["DT"], ["JJ"], ["NN"], ["NNS"], ["VBN"])
 
@@ -62,7 +63,8 @@ def unfold(body: str, short_forms: Mapping[str, str], room: int) -> str:
     for short, whole in short_forms.items():
         found = re.search(rf"(?<![\w-]){re.escape(short)}(?![\w-])", body)
         if found and not repeats(whole, body):
-            longer = body[: found.start()] + whole + body[found.end() :]
+            before = _ARTICLE.sub("an " if whole[0] in "aeio" else "a ", body[: found.start()])
+            longer = before + whole + body[found.end() :]
             if len(longer.split()) <= room:
                 body = longer
     return body
