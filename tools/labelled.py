@@ -2,7 +2,7 @@
 
 ``tools/labels/names.jsonl`` holds a reading a line, by arXiv id, without the abstract: ``kind``,
 ``names`` (lists of spellings, the main name first, a short form before its expansion) and
-``headline``, the last two of which an older reading may lack. Titles were withheld from the reader.
+``headline``; a reading may lack kind and headline. Titles were withheld from the reader.
 Nearly all were drawn where the model was in doubt whether anything is named, and all have titles
 that begin with no name, so that they are harder than papers are on average.
 """

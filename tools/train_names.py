@@ -50,7 +50,7 @@ COPIED = 0.6
 """Share of the named papers that get a copy with an invented name."""
 COPIES = 2
 """Times that names are invented for the named papers, each time others."""
-TOLD = 2.0
+TOLD = 3.0
 """Weight of a candidate of an abstract that an expert read."""
 EASY, KEPT_EASY = 0.004, 5
 """First guess under which a candidate is no name; one in so many of them stands for all."""
@@ -93,8 +93,10 @@ def read_corpus(path: Path, hold_out: int) -> Corpus:
         small = (word for word in tokens.words if word[0].islower())
         parts = {part for word in small for part in re.split(r"[-–/]", word)}
         words.update(part for part in parts if part.isalpha() and part.islower())
-        capital = (c for c in candidates.values() if any(letter.isupper() for letter in c.text))
-        names.update({c.key for c in capital if len(c.key) < 40})
+        for candidate in candidates.values():
+            spelt_out = candidate.partner and not candidate.is_short
+            if len(candidate.key) < 40 and (spelt_out or candidate.text != candidate.text.lower()):
+                names[candidate.key] += 1
     return Corpus(papers, words, names)
 
 
@@ -161,9 +163,18 @@ def count_cues(examples: Sequence[Example], fold: int | None) -> dict[str, float
         if not example.names or example.told or (fold is not None and example.paper % 2 == fold):
             continue
         sentence = {i: pair for pair in example.tokens.sentences for i in range(*pair)}
+        named = {
+            i
+            for key in example.names
+            for place in example.candidates[key].places
+            for i in range(place.start, place.end)
+        }
         for key, candidate in example.candidates.items():
             counts = good if key in example.names else bad
             for start, end in {(place.start, place.end) for place in candidate.places}:
+                # A part of the name, or what holds it, speaks neither for nor against its words.
+                if counts is bad and not named.isdisjoint(range(start, end)):
+                    continue
                 for cues in cue_words(example.tokens, start, end, *sentence[start]):
                     counts.update(cues)
     prior = sum(good.values()) / sum(bad.values())
@@ -263,7 +274,8 @@ def weigh(table: Table, guess: Any) -> Any:
 
     A paper whose title begins with no name may introduce one all the same: what its abstract
     proposes outright is left out, the rest counts as not introduced. Two in five of those that are
-    left out are names, as readings of such abstracts show.
+    left out are names, as readings of such abstracts show. Nor does a title tell what else its
+    abstract introduces, so what looks like a further name is left out too.
     """
     rows, named = table.rows, table.named
 
@@ -280,7 +292,7 @@ def weigh(table: Table, guess: Any) -> Any:
     weights[~named & proposed & (guess > LIKELY)] = 0
     weights[~named & (guess > 0.9)] = 0
     weights[~named & table.in_title & (rows[:, NAMES.index("known")] < math.log(8))] = 0
-    weights[named & ~table.labels & (guess > 0.5)] = 0.3
+    weights[named & ~table.labels & (guess > SECOND)] = 0
     weights[table.told] = TOLD
     weights[table.held_out] = 0
     easy = (guess < EASY) & ~table.told & ~table.labels
@@ -291,6 +303,10 @@ def weigh(table: Table, guess: Any) -> Any:
 
 LIKELY = 0.06
 """From this first guess on, what is proposed in so many words is left out, not denied."""
+SECOND = 0.3
+"""From this first guess on, what stands beside the title's name is left out, not denied."""
+BESIDE = 0.1
+"""Weight at which the second model, which knows the rival, denies it all the same."""
 
 
 def train(table: Table) -> dict[str, Any]:
@@ -308,7 +324,10 @@ def train(table: Table) -> dict[str, Any]:
         context[start:end] = rivalry(odds[start:end].tolist())
         likely[start + np.argsort(-odds[start:end], kind="stable")[:SECOND_LOOK]] = True
     both = np.hstack([table.rows, context])
-    second = _fit(both, table.labels, np.where(likely, weights, 0), 160)
+    # Which of two is the main name only titles tell by the thousand.
+    further = table.named & ~table.told & ~table.labels & (guess > SECOND)
+    beside = np.where(likely, np.where(further, BESIDE, weights), 0)
+    second = _fit(both, table.labels, beside, 160)
     return {
         "first": plain_trees(first, NAMES),
         "second": plain_trees(second, (*NAMES, *CONTEXT_FEATURES)),

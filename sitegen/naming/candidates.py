@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sitegen.naming.expansions import initialled, pairs
+from sitegen.naming.expansions import pairs, spelt_out
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
@@ -48,7 +48,8 @@ class Place(NamedTuple):
     start: int
     end: int
     way: str
-    """``odd``, ``run``, ``coined``, ``quoted``, ``short``, ``long``, ``object`` or ``again``."""
+    """``odd``, ``run``, ``head``, ``coined``, ``part``, ``quoted``, ``short``, ``long``,
+    ``object``, ``weak``, ``apposed``, ``recurring``, ``rare`` or ``again``."""
 
 
 @dataclass(slots=True)
@@ -85,15 +86,20 @@ def is_odd(word: str) -> bool:
 _OFTEN = 30
 """Abstracts that write a word small, from which on its capital alone makes it no candidate."""
 _OPENERS = word_list("candidates.openers")
-_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER, _INITIALS, _COMMON = 1, 2, 4, 8, 16, 32
-_LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE
+_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER, _INITIALS, _COMMON, _RARE = (1 << i for i in range(7))
+_LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE | _RARE
 
 
 @lru_cache(maxsize=65_536)
 def _kind_of(word: str) -> int:
     """Return what makes a word worth a look, as a sum of marks; 0 for nearly all words."""
     lower = word.lower()
-    cue = lower in _COINING or lower in _PROPOSING or lower in ("as", ")") or word in _OPEN_QUOTES
+    cue = (
+        lower in _COINING
+        or lower in _PROPOSING
+        or lower in ("as", ")", ",")
+        or word in _OPEN_QUOTES
+    )
     return (
         _CAPITALISED * (_CAPITAL.match(word) is not None)
         + _WRITTEN_ODDLY * is_odd(word)
@@ -101,7 +107,14 @@ def _kind_of(word: str) -> int:
         + _UPPER * word[0].isupper()
         + _COMMON * _is_common(word)
         + _INITIALS * (2 < len(word) < 8 and word.isalpha() and word[:-1].isupper())
+        + _RARE * _is_rare(word)
     )
+
+
+def _is_rare(word: str) -> bool:
+    """Tell whether a word in small letters stands in hardly any abstract: a coinage, or a typo."""
+    small = len(word) > 3 and word.isalpha() and word.islower()
+    return small and word not in load_lexicon().words
 
 
 def _is_common(word: str) -> bool:
@@ -126,9 +139,9 @@ def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
             for short, long in pairs(tokens, first, last):
                 _add_pair(found, tokens, short, long)
         for i in [i for i, kind in enumerate(kinds[first:last], first) if kind & _INITIALS]:
-            begin = initialled(tokens, i, first)
-            if begin is not None:
-                _add_pair(found, tokens, (i, i + 1), (begin, i))
+            expansion = spelt_out(tokens, i, first, last)
+            if expansion is not None:
+                _add_pair(found, tokens, (i, i + 1), expansion)
         if len(found) > MAX_CANDIDATES:
             break
     _find_again(found, tokens, kinds)
@@ -212,6 +225,9 @@ def _in_sentence(tokens: Tokens, kinds: Sequence[int], first: int, last: int) ->
             common = kind & _COMMON > 0
             if not (common and i == first and run_end == i + 1):
                 yield from _runs(tokens, i, run_end, first, last, common=common)
+        # "our mirostat algorithm"
+        if kind & _RARE and i + 1 < last and lower[i + 1] in _SORT_NOUNS:
+            yield Place(i, i + 1, "rare")
         if not kind & _CUE:
             continue
         if lower[i] in _COINING or (lower[i] == "as" and i > first and lower[i - 1] in _BEFORE_AS):
@@ -220,6 +236,8 @@ def _in_sentence(tokens: Tokens, kinds: Sequence[int], first: int, last: int) ->
             yield from _objects(tokens, i, last)
         elif words[i] == ")" and i > first and _NUMERAL.match(lower[i - 1]):
             yield from _numbered(tokens, i, last)
+        elif words[i] == "," and i > first and lower[i - 1] in _SORT_NOUNS:
+            yield from _apposed(tokens, i, last)
         if words[i] in _OPEN_QUOTES:
             end = _quote_end(tokens, i, last)
             if end:
@@ -336,9 +354,39 @@ def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
     told = following in _MARKS and lower[end - 1] not in _EMPTY
     described = (comma and lower[cue] not in _ADJECTIVAL) or following == "(" or conceived or told
     if plain and not described:
+        if _RECURRING_WORDS[0] <= end - i <= _RECURRING_WORDS[1] and _recurs(tokens, i, end):
+            yield Place(i, end, "recurring")
         return
     if comma or conceived or following in ("(", ":", "–", "—", "--", "which", "that"):
         yield Place(i, end, "object" if following not in ("which", "that", "(") else "weak")
+
+
+_RECURRING_WORDS, _RECURRING = (2, 4), 3
+"""Least and most words of a plain phrase, and how often it stands in the text, for it to be a term
+that the paper works with: "we introduce ghost sentences and ..."."""
+
+
+def _recurs(tokens: Tokens, start: int, end: int) -> bool:
+    """Tell whether a phrase stands several times in the text."""
+    lower = tokens.lower
+    phrase = lower[start:end]
+    count = sum(
+        lower[i : i + len(phrase)] == phrase for i, word in enumerate(lower) if word == phrase[0]
+    )
+    return count >= _RECURRING
+
+
+def _apposed(tokens: Tokens, comma: int, last: int) -> Iterator[Place]:
+    """Yield a phrase that names the noun before it: "an approach, tide mixing, that"."""
+    lower, words = tokens.lower, tokens.words
+    i = comma + 1
+    if i < last and lower[i] in ("the", "our"):
+        i += 1
+    end = i
+    while end < last and end - i < 5 and words[end][0].isalnum() and lower[end] not in _STOP:
+        end += 1
+    if i < end < last and end - i < 5 and words[end] in _ENDS_APPOSITION:
+        yield Place(i, end, "apposed")
 
 
 def _past_concept(tokens: Tokens, start: int, last: int) -> int:
@@ -367,6 +415,8 @@ def _numbered(tokens: Tokens, bracket: int, last: int) -> Iterator[Place]:
 
 _DESCRIBING = word_list("candidates.describing")
 _MARKS = frozenset((":", "–", "—", "--"))
+_ENDS_APPOSITION = frozenset((",", ".", "(", ":"))
+_SORT_NOUNS = word_list("features.sorts")
 _EMPTY = word_list("openings.heads") | word_list("openings.empty_heads")
 """Nouns that name nothing: "we present a finding: ..."."""
 _CONCEPTS = word_list("candidates.concepts")

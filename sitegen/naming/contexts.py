@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from sitegen.naming.candidates import is_odd
 from sitegen.naming.columns import AFTER, BEFORE, INDEX
 from sitegen.naming.lexicon import Lexicon
@@ -17,12 +19,34 @@ _ARTICLES = frozenset(("a", "an", "the", "our", "one", "new", "novel"))
 _THROUGH = frozenset(("the", "a", "an", "our", '"', "“", "'", "‘", "`"))
 _SETS_OFF = frozenset((",", "–", "—", "--", ":", ")", "-"))
 _JOINING = frozenset((",", "and", "or"))
+_LINKS = _JOINING | {"the", "a", "an", "(", ")"}
 
 _GOVERNING = frozenset(
-    INDEX[name] for name in ("after_called", "after_we_propose", "after_as", "after_release")
+    INDEX[name]
+    for name in ("after_called", "after_we_propose", "after_as", "after_release", "after_result")
 )
+_BEGETTING = frozenset(
+    INDEX[name]
+    for name in ("after_called", "after_we_propose", "after_release", "after_proposed", "after_our")
+)
+"""Flags of words that introduce all members of the list behind them."""
 
-_BUILT_ON = INDEX["built_on"]
+_BUILT_ON, _BUILT_FAR = INDEX["built_on"], INDEX["built_on_within_9"]
+_CITED, _NEAR_OTHERS = INDEX["cited"], INDEX["others_within_3"]
+_MADE, _FAR_MADE, _TEAM = INDEX["make_within_3"], INDEX["make_within_8"], INDEX["near_team"]
+_BESIDE_SORT = INDEX["beside_sort"]
+_SORTS = word_list("features.sorts")
+_SET_BEFORE = frozenset(
+    (",", "–", "—", "--", ":", "(", '"', "“", "called", "named", "dubbed", "termed")
+)
+_LIST_GOVERNED, _RESULT = INDEX["list_governed"], INDEX["after_result"]
+_LEADING = frozenset(("leading", "leads", "lead", "resulting", "results", "result", "extend"))
+"""Words before "to" or "in" and what came out."""
+_YEAR = re.compile(r"(?:19|20)\d\d[a-z]?\Z")
+_CITATION = 8
+"""Tokens beside a place among which its source would stand: "(Betley et al., 2025)"."""
+_LIST = 14
+"""Tokens of a list that are walked back over at most."""
 _LAID_ON = frozenset(("on", "upon", "of", "from", "by", "to"))
 _OWN_PROPOSAL, _USING = INDEX["own_proposal_before"], INDEX["using_before"]
 _NEAR, _FAR = INDEX["propose_within_3"], INDEX["propose_within_8"]
@@ -34,6 +58,7 @@ _RIVAL, _BRACKETED = INDEX["rival_before"], INDEX["in_brackets"]
 _PROPOSES, _OWN, _OTHER, _RIVALS_MARK, _CALLS, _USES, _OURS, _WES, _BUILDS, _OPENS, _CLOSES = (
     1 << i for i in range(11)
 )
+_MAKES, _TEAMS = 1 << 11, 1 << 12
 _SOUGHT = {
     _PROPOSES: _PROPOSE,
     _OWN: _SELF,
@@ -44,6 +69,8 @@ _SOUGHT = {
     _OURS: frozenset(("our",)),
     _WES: frozenset(("we",)),
     _BUILDS: word_list("features.builds"),
+    _MAKES: word_list("features.make"),
+    _TEAMS: word_list("features.teams"),
     _OPENS: frozenset(("(",)),
     _CLOSES: frozenset((")",)),
 }
@@ -52,8 +79,15 @@ _MARKS = {
     for word in sorted(frozenset().union(*_SOUGHT.values()))
 }
 _BRACKETS = _OPENS | _CLOSES
-_IF_NEAR = ((_PROPOSES, _NEAR), (_CALLS, _CALLED), (_OURS, _OUR))
-_IF_FAR = ((_PROPOSES, _FAR), (_WES, _WE))
+_IF_NEAR = (
+    (_PROPOSES, _NEAR),
+    (_CALLS, _CALLED),
+    (_OURS, _OUR),
+    (_OTHER, _NEAR_OTHERS),
+    (_MAKES, _MADE),
+    (_TEAMS, _TEAM),
+)
+_IF_FAR = ((_PROPOSES, _FAR), (_WES, _WE), (_MAKES, _FAR_MADE))
 _ADDED = ((_RIVALS_MARK, _RIVAL), (_USES, _USING))
 """Columns that are set by marks among the nearest tokens, and among those of the sentence."""
 _NEAREST, _FARTHER, _FARTHEST = 3, 9, 12
@@ -112,20 +146,7 @@ class Context:
         lower, marks = self.tokens.lower, self._marks
         sentence = self.sentence_of[start]
         first = self.tokens.sentences[sentence][0]
-        governor = start - 1
-        flags = []
-        if governor >= first and lower[governor] in BEFORE:
-            flags.append(BEFORE[lower[governor]])
-        # Look through an opening bracket or quote and an article to what governs the name.
-        while governor > first and lower[governor] in _THROUGH:
-            governor -= 1
-            if (column := BEFORE.get(lower[governor], -1)) in _GOVERNING:
-                flags.append(column)
-        # "builds on top of", "an extension of", "inspired by"
-        if governor >= first and lower[governor] in _LAID_ON:
-            builds = marks[max(first, governor - _NEAREST) : governor]
-            if any(mark & _BUILDS for mark in builds):
-                flags.append(_BUILT_ON)
+        flags = self._governed(start, first)
         added = []
         near = far = 0
         for mark in marks[max(first, start - _FARTHER) : start]:
@@ -135,9 +156,13 @@ class Context:
                 near |= mark
             flags += [column for mark, column in _IF_NEAR if near & mark]
             flags += [column for mark, column in _IF_FAR if far & mark]
+            if far & _BUILDS and self._builds_on(max(first, start - _FARTHER), start):
+                flags.append(_BUILT_FAR)
             added += [column for mark, column in _ADDED if far & mark]
         if self._proposes(self._first_own[sentence], start):
             flags.append(_OWN_PROPOSAL)
+        if _is_citation(lower[max(first, start - _CITATION) : start]):
+            flags.append(_CITED)
         level = 0
         for mark in marks[max(first, start - _FARTHEST) : start]:
             if mark & _BRACKETS:
@@ -154,6 +179,54 @@ class Context:
             start - 2 >= first and is_odd(self.tokens.words[start - 2]),
         )
 
+    def _governed(self, start: int, first: int) -> list[int]:
+        """Return the flags of what stands right before a place, or governs it."""
+        lower, marks = self.tokens.lower, self._marks
+        governor = start - 1
+        flags = []
+        if governor >= first and lower[governor] in BEFORE:
+            flags.append(BEFORE[lower[governor]])
+        # Look through an opening bracket or quote and an article to what governs the name.
+        while governor > first and lower[governor] in _THROUGH:
+            governor -= 1
+            if (column := BEFORE.get(lower[governor], -1)) in _GOVERNING:
+                flags.append(column)
+        # "a dataset – X", "the benchmark, X", "a method called X"
+        i = start - 1
+        while i > first and lower[i] in _SET_BEFORE:
+            i -= 1
+        if first <= i < start - 1 and lower[i] in _SORTS:
+            flags.append(_BESIDE_SORT)
+        # "leading to", "resulting in"
+        if governor > first and lower[governor] in ("to", "in") and lower[governor - 1] in _LEADING:
+            flags.append(_RESULT)
+        # "builds on top of", "an extension of", "inspired by"
+        if governor >= first and lower[governor] in _LAID_ON:
+            builds = marks[max(first, governor - _NEAREST) : governor]
+            if any(mark & _BUILDS for mark in builds):
+                flags.append(_BUILT_ON)
+        if start > first and lower[start - 1] in _JOINING and self._list_governed(start, first):
+            flags.append(_LIST_GOVERNED)
+        return flags
+
+    def _builds_on(self, start: int, end: int) -> bool:
+        """Tell whether "based on" or its like stands in ``[start, end)``."""
+        lower = self.tokens.lower
+        return any(
+            self._marks[i] & _BUILDS and lower[i + 1] in _LAID_ON for i in range(start, end - 1)
+        )
+
+    def _list_governed(self, start: int, first: int) -> bool:
+        """Tell whether the list that goes on at ``start`` is what the paper proposes or names."""
+        words, lower = self.tokens.words, self.tokens.lower
+        i = start - 1
+        floor = max(first, start - _LIST)
+        while i > floor and (
+            lower[i] in _LINKS or words[i][0].isupper() or is_odd(words[i]) or words[i].isdigit()
+        ):
+            i -= 1
+        return BEFORE.get(lower[i], -1) in _BEGETTING
+
     def _proposes(self, start: int, end: int) -> bool:
         """Tell whether a word of proposing stands in ``[start, end)``."""
         together = 0
@@ -169,6 +242,10 @@ class Context:
             flags.append(_ARTICLE_DESCRIBED)
         if after in ("is", "are") and second in _ARTICLES:
             flags.append(_IS_DESCRIBED)
+        if _is_citation(lower[end : min(end + _CITATION, last)]):
+            flags.append(_CITED)
+        if any(mark & _TEAMS for mark in self._marks[end : min(end + _NEAREST, last)]):
+            flags.append(_TEAM)
         one, two = cues_after(self.tokens, end, last)
         return (
             tuple(flags),
@@ -177,6 +254,16 @@ class Context:
             after in _JOINING,
             end + 1 < last and is_odd(self.tokens.words[end + 1]),
         )
+
+
+def _is_citation(words: tuple[str, ...]) -> bool:
+    """Tell whether words cite others' work: "et al.", a year in brackets."""
+    if "et" in words and "al" in words:
+        return True
+    return any(
+        _YEAR.match(word) is not None and words[i + 1 : i + 2] in ((")",), ("]",))
+        for i, word in enumerate(words)
+    )
 
 
 def cue_words(

@@ -44,17 +44,49 @@ def pairs(
                 yield (i - 1, i), inner
 
 
-def initialled(tokens: Tokens, at: int, first: int) -> int | None:
-    """Return where the words right before a short form begin that it abbreviates, or None.
+def spelt_out(tokens: Tokens, at: int, first: int, last: int) -> tuple[int, int] | None:
+    """Return the words beside a short form that it abbreviates, as a token range, or None.
 
-    Without brackets between them only equal initials are proof enough: Gradient Tide Scaling GTS.
+    Without brackets between them only equal initials, small words left out, are proof enough:
+    "Gradient Tide Scaling, or GTS", "GTS, short for Gradient Tide Scaling".
     """
     letters = tokens.words[at].rstrip("s").lower()
-    begin = at - len(letters)
-    words = tokens.words[begin:at] if begin >= first else ()
-    if not words or "".join(word[0] for word in words).lower() != letters:
+    end = at
+    while end > first and at - end < _BETWEEN and tokens.lower[end - 1] in _LINKING:
+        end -= 1
+    begin = _initials_back(tokens, letters, first, end)
+    if begin is not None:
+        return begin, end
+    begin = at + 1
+    while begin < last and begin - at <= _BETWEEN and tokens.lower[begin] in _LINKING:
+        begin += 1
+    if begin == at + 1:
         return None
-    return begin
+    for stop in range(begin + len(letters), min(begin + len(letters) + 3, last) + 1):
+        if _initials_back(tokens, letters, begin, stop) == begin:
+            return begin, stop
+    return None
+
+
+_BETWEEN = 4
+"""Most words and marks between a short form and its expansion."""
+_LINKING = frozenset(
+    (",", "–", "—", "--", ":", "or", "abbreviated", "short", "for", "as", "stands")
+)
+
+
+def _initials_back(tokens: Tokens, letters: str, first: int, end: int) -> int | None:
+    """Return where the words before ``end`` begin that give all letters, in order, as initials."""
+    at = end
+    left = len(letters)
+    while left and at > first:
+        word = tokens.lower[at - 1]
+        if word[0] == letters[left - 1]:
+            left -= 1
+        elif word not in _SMALL or left == len(letters):
+            return None
+        at -= 1
+    return at if left == 0 and letters and tokens.lower[at] not in _NO_BEGINNING else None
 
 
 def looks_short(text: str) -> bool:

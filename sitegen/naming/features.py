@@ -20,6 +20,7 @@ from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
 
 _SORTS = word_list("features.sorts")
+_ADJECTIVAL = word_list("features.adjectival")
 _WAYS = {name.removeprefix("way_"): at for name, at in INDEX.items() if name.startswith("way_")}
 # Columns that are set one by one, and the first ones of blocks that are set together.
 _NEAR, _FAR, _LISTED = INDEX["propose_within_3"], INDEX["propose_within_8"], INDEX["listed"]
@@ -27,6 +28,9 @@ _CUES, _STARTS = INDEX["cue_before_mean"], INDEX["first_word"]
 _SENTENCES, _SHAPE = INDEX["in_own_sentence"], INDEX["odd"]
 _COUNT, _PARTNER = INDEX["count"], INDEX["has_partner"]
 _AMONG, _KNOWN = INDEX["in_address"], INDEX["known"]
+_OWN_MADE, _WE = INDEX["own_made"], INDEX["we_before"]
+_MADE = frozenset((INDEX["make_within_8"], INDEX["propose_within_8"]))
+_BESIDE_SORT, _BEFORE_SORT = INDEX["beside_sort"], INDEX["before_sort"]
 
 _ADDRESS = re.compile(r"https?://\S+|(?:github|huggingface)\.\w+/\S+", re.IGNORECASE)
 
@@ -78,6 +82,10 @@ def _one(candidate: Candidate, text: Context, lexicon: Lexicon) -> list[float]:
             row[column] = 1.0
         for column in added:
             row[column] += 1.0
+        # "we create a new dataset – X", "we release the X model"
+        makes = not _MADE.isdisjoint(flags) and _WE in flags
+        if makes and (_BESIDE_SORT in flags or _BEFORE_SORT in flags_after):
+            row[_OWN_MADE] = 1.0
         # A member of a list whose neighbours are written oddly too.
         if (joins or joins_after) and (odd or odd_after):
             row[_LISTED] = 1.0
@@ -114,7 +122,7 @@ def _one(candidate: Candidate, text: Context, lexicon: Lexicon) -> list[float]:
         min(numbers[0], 12),
         spans[-1][0] / total,
     )
-    row[_SHAPE : _SHAPE + 16] = _shape(candidate, tokens.words[slice(*spans[0])], lexicon)
+    row[_SHAPE : _SHAPE + 17] = _shape(candidate, tokens.words[slice(*spans[0])], lexicon)
     return row
 
 
@@ -144,12 +152,22 @@ def _shape(candidate: Candidate, words: tuple[str, ...], lexicon: Lexicon) -> tu
         len(candidate.key),
         small,
         words[-1].lower() in _SORTS,
+        words[-1].lower().rpartition("-")[2] in _ADJECTIVAL,
         len(parts),
         max(frequencies),
         min(frequencies),
-        lexicon.known(candidate.key),
+        _known(candidate, lexicon),
         known,
     )
+
+
+def _known(candidate: Candidate, lexicon: Lexicon) -> float:
+    """Return how well a name is known; of a short form, how well it is with this expansion.
+
+    FL mostly is federated learning, but "Feasible Learning (FL)" is news.
+    """
+    known = lexicon.known(candidate.key)
+    return min(known, lexicon.known(candidate.partner)) if candidate.is_short else known
 
 
 @lru_cache(maxsize=65_536)
@@ -186,16 +204,22 @@ def _relate(
     rank = {i: place for place, i in enumerate(sorted(at.values(), key=lambda i: (-counts[i], i)))}
     joined = "\n".join(order)
     parts = [key for key in order[:60] if len(key) > 2]
+    odd = [key for key, row in zip(order, rows, strict=True) if row[_SHAPE] and len(key) > 2][:60]
     proposed_before = False
     proposes = min(len(text.proposing & text.own), 4)
     for i, candidate in enumerate(candidates.values()):
         row, key = rows[i], order[i]
         several = candidate.places[0].end - candidate.places[0].start > 1
         row[_COUNT + 1 : _COUNT + 3] = (counts[i] / most, min(rank[i], 20))
-        row[_AMONG : _AMONG + 6] = (
+        # EuCLIP beside CLIP: written as one word, with another name in it.
+        grown = not several and any(
+            key != other and (key.endswith(other) or key.startswith(other)) for other in odd
+        )
+        row[_AMONG : _AMONG + 7] = (
             float(len(key) > 2 and key in address),
             min(joined.count(key) - 1, 5),
             float(several and any(other in key and other != key for other in parts)),
+            float(grown),
             min(len(rows), 40),
             float(proposed_before),
             proposes,
