@@ -13,7 +13,7 @@ from sitegen.answers import follow_answers
 from sitegen.atomic import clear_leftovers, write_atomic
 from sitegen.basis import basis
 from sitegen.cluster import open_workers
-from sitegen.config import LOCAL_BASE_URL, Config, load_config
+from sitegen.config import Config, load_config
 from sitegen.content import load_content, with_lines
 from sitegen.corrections import check_answers, check_targets, correct_papers, curated_titles
 from sitegen.diagnostics import Location, Problem, Severity, SitegenError, error
@@ -35,11 +35,11 @@ from sitegen.permanence import (
 )
 from sitegen.prints import read_prints
 from sitegen.progress import Progress
-from sitegen.publish import Changes, build_lock, publish, published_files
+from sitegen.publish import Changes, build_lock, publish, published_files, spare_beside
 from sitegen.records import Metadata, OutFile, Override, SiteFile, Topic, TopicChoice
 from sitegen.related import with_reasons
 from sitegen.repair import restore, restore_all
-from sitegen.report import Report, urls_of
+from sitegen.report import Report, report_of
 from sitegen.search import index_beside
 from sitegen.sources import read_sources
 from sitegen.subjects import subject_of
@@ -64,7 +64,10 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
         SitegenError: nothing could be published; the output folder is as it was.
     """
     options.state.mkdir(parents=True, exist_ok=True)
-    with build_lock(options.state, lambda: progress.say("waiting for another build to end")):
+    with (
+        build_lock(options.state, lambda: progress.say("waiting for another build to end")),
+        spare_beside(options.target, options.state, options.jobs) as spare,
+    ):
         cache = options.state / "cache"
         clear_leftovers(
             options.state, cache, cache / "cards", cache / "search", options.root / "content"
@@ -78,6 +81,7 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
                     progress.stage("render") as advance,
                 ):
                     lines = kept.lines(digest.site, options.target, cache)
+                    spare()
                     changes = publish(
                         site_files(digest, options, lines=lines),
                         options.target,
@@ -89,7 +93,7 @@ def build_site(options: BuildOptions, progress: Progress, memory: Memory | None 
                 if not options.frozen:
                     write_atomic(options.root / registry.REGISTRY, registry.dump(digest.registry))
         forget_unused(cache)
-        report = _report(digest, options, progress, changes, published=not digest.blocked)
+        report = report_of(digest, options, progress, changes, published=not digest.blocked)
         data = json.dumps(report.to_json(), ensure_ascii=False, indent=1).encode()
         write_atomic(options.state / "report.json", data)
     return report
@@ -111,7 +115,7 @@ def check_site(options: BuildOptions, progress: Progress) -> Report:
     """Do everything but rendering and publishing."""
     with progress.stage("total"):
         digest = read_digest(options, progress)
-    return _report(digest, options, progress, Changes(), published=False)
+    return report_of(digest, options, progress, Changes(), published=False)
 
 
 @uncollected()
@@ -418,32 +422,3 @@ def _vocabulary(root: Path, config: Config) -> tuple[Vocabulary, tuple[Problem, 
         hint = "save it as UTF-8, or mend its permissions"
         return base, (error("aliases-unreadable", reason, Location(config.tags.aliases), hint),)
     return read_vocabulary(text, config.tags.aliases, base)
-
-
-def _report(
-    digest: Digest, options: BuildOptions, progress: Progress, changes: Changes, *, published: bool
-) -> Report:
-    gathered, described = digest.gathered, digest.described
-    tagged = (tag for tagging in described.taggings for tag in tagging.tags)
-    return Report(
-        counts=gathered.counts,
-        papers=len(gathered.papers),
-        topics=len(described.topics),
-        tags=len({tag.slug for tag in tagged if tag.page}),
-        without_topic=tuple(
-            paper.id
-            for paper, choice in zip(gathered.papers, described.choices, strict=True)
-            if not choice.topics
-        ),
-        doubts=gathered.doubts,
-        problems=digest.problems,
-        seconds=progress.seconds,
-        cpu=progress.cpu,
-        strict=options.strict,
-        output=str(options.target) if published else "",
-        added=urls_of(changes.added),
-        changed=urls_of(changes.changed),
-        removed=urls_of(changes.removed),
-        written=changes.written,
-        local=gathered.config.base_url == LOCAL_BASE_URL,
-    )

@@ -16,6 +16,7 @@ import stat as modes
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from sitegen import trees
@@ -24,11 +25,20 @@ from sitegen.foreign import SEARCH_FOLDER, carry_over
 from sitegen.forks import beside, map_slices
 from sitegen.manifest import Entry, load_manifest, manifest_path, save_manifest, settle_manifest
 from sitegen.records import SiteFile
-from sitegen.staging import Fate, Stage, drop_paths, make_folder, plain_modes, share, take_up
+from sitegen.staging import (
+    Fate,
+    Stage,
+    drop_paths,
+    link_whole,
+    make_folder,
+    plain_modes,
+    share,
+    take_up,
+)
 from sitegen.trees import Trees
 
-MANY = 2000
-"""Files that are put into the tree while others are made."""
+MANY = 1 << 18
+"""Bytes of a manifest from which on a spare tree is made beside the first stages."""
 
 _HINTS = {
     errno.ENOSPC: "free some space",
@@ -70,8 +80,6 @@ class _Outcome:
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
-    linked: set[str] = field(default_factory=set)
-    """Those kept that were put into the tree while others were made."""
 
     def add(self, fates: Iterable[Fate]) -> None:
         """Note what became of some files."""
@@ -124,7 +132,7 @@ def publish(
         with _alone_in(output.parent):
             _recover(output)
             place = manifest_path(output, state)
-            spare = state / place.stem.replace("manifest", "spare")
+            spare = _spare(place)
             stage = Stage(
                 output=output, folder=_aside(output, "next"), manifest=load_manifest(place)
             )
@@ -133,9 +141,7 @@ def publish(
                 notes = Trees()
             try:
                 taken = take_up(spare, stage.folder)
-                outcome = _stage_files(
-                    stage, files, late, linking=not taken, jobs=jobs, advance=advance
-                )
+                outcome = _stage_files(stage, files, late, jobs=jobs, advance=advance)
                 changes, now = _finish(stage, notes, outcome, place, taken=taken)
                 if now is None or now.spare:
                     with suppress(OSError):  # on another file system
@@ -151,6 +157,54 @@ def publish(
         location = Location(str(exc.filename or output))
         found = error("publish-failed", f"cannot publish: {reason}", location, hint)
         raise SitegenError(found) from exc
+
+
+@contextmanager
+def spare_beside(output: Path, state: Path, jobs: int) -> Iterator[Callable[[], None]]:
+    """Make a spare tree where a large site has none, as after its first build.
+
+    Args:
+        output: folder that was published to.
+        state: the project's ``.sitegen`` folder.
+        jobs: with one, nothing happens.
+
+    Yields:
+        what waits for it, to be called before `publish`.
+    """
+    output = output.absolute()
+    place = manifest_path(output, state)
+    wait = _nothing
+    with suppress(OSError):
+        if jobs > 1 and place.stat().st_size > MANY and not os.path.lexists(_spare(place)):
+            wait = beside(partial(_make_spare, output, place), jobs)
+    try:
+        yield wait
+    finally:
+        wait()
+
+
+def _nothing() -> None:
+    return
+
+
+def _make_spare(output: Path, place: Path) -> None:
+    """Link a second tree of what is published; nothing where links or notes are not to be had."""
+    manifest, notes, spare = (
+        load_manifest(place),
+        trees.load(trees.notes_path(place)),
+        _spare(place),
+    )
+    if not notes.are_of(output, manifest) or not link_whole(output, spare, sorted(manifest)):
+        return
+    times = trees.folder_times(spare, trees.folders_of(manifest))
+    roots = trees.inode(output), trees.inode(spare)
+    trees.save(
+        trees.notes_path(place), replace(notes, spare=times, stale=notes.foreign, roots=roots)
+    )
+
+
+def _spare(manifest: Path) -> Path:
+    return manifest.with_name(manifest.stem.replace("manifest", "spare"))
 
 
 def published_files(output: Path, state: Path, but: Container[str] = ()) -> tuple[str, ...]:
@@ -202,25 +256,17 @@ def _stage_files(
     files: Iterable[SiteFile],
     late: Iterable[SiteFile],
     *,
-    linking: bool,
     jobs: int,
     advance: Callable[[int, int], None] | None,
 ) -> _Outcome:
     """Write aside what differs from the output folder, in several processes."""
     outcome = _Outcome()
     different = _without_kept(stage, files, outcome)
-    early = list(outcome.kept) if linking and len(outcome.kept) > MANY else []
-    linked = beside(lambda: stage.link(early), jobs) if early else None
-    try:
-        for done, fates in map_slices(stage.stage, different, jobs):
-            outcome.add(fates)
-            if advance:
-                advance(done, len(different))
-        outcome.add(stage.stage(_without_kept(stage, late, outcome)))
-    finally:
-        if linked:
-            linked()
-            outcome.linked = set(early)
+    for done, fates in map_slices(stage.stage, different, jobs):
+        outcome.add(fates)
+        if advance:
+            advance(done, len(different))
+    outcome.add(stage.stage(_without_kept(stage, late, outcome)))
     return outcome
 
 
@@ -270,7 +316,7 @@ def _finish(
         save_manifest(place, outcome.entries)
         return Changes(), None
     written = {*outcome.added, *outcome.changed}
-    shared = share(stage, notes, outcome.kept, written) if taken else outcome.linked
+    shared = share(stage, notes, outcome.kept, written) if taken else set()
     copies = stage.link([path for path in outcome.kept if path not in shared])
     drop_paths(stage.folder, gone)
     foreign = carry_over(stage, notes if notes.published else None, folders)

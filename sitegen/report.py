@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sitegen.config import LOCAL_BASE_URL
 from sitegen.diagnostics import Problem, Severity
+from sitegen.digest import BuildOptions, Digest
+from sitegen.progress import Progress
+from sitegen.publish import Changes
 from sitegen.records import Doubt, Place, SourceCount
 
 
@@ -140,3 +144,41 @@ def _counted(problems: Sequence[Problem]) -> str:
         for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE)
     ]
     return ", ".join(f"{total} {word}{'s' if total > 1 else ''}" for total, word in totals if total)
+
+
+def report_of(
+    digest: Digest, options: BuildOptions, progress: Progress, changes: Changes, *, published: bool
+) -> Report:
+    """Return what is to be told of a build.
+
+    Args:
+        digest: what was decided.
+        options: of the build.
+        progress: what the stages took.
+        changes: what became of the files.
+        published: whether there is a new site.
+    """
+    gathered, described = digest.gathered, digest.described
+    tagged = (tag for tagging in described.taggings for tag in tagging.tags)
+    return Report(
+        counts=gathered.counts,
+        papers=len(gathered.papers),
+        topics=len(described.topics),
+        tags=len({tag.slug for tag in tagged if tag.page}),
+        without_topic=tuple(
+            paper.id
+            for paper, choice in zip(gathered.papers, described.choices, strict=True)
+            if not choice.topics
+        ),
+        doubts=gathered.doubts,
+        problems=digest.problems,
+        seconds=progress.seconds,
+        cpu=progress.cpu,
+        strict=options.strict,
+        output=str(options.target) if published else "",
+        added=urls_of(changes.added),
+        changed=urls_of(changes.changed),
+        removed=urls_of(changes.removed),
+        written=changes.written,
+        local=gathered.config.base_url == LOCAL_BASE_URL,
+    )

@@ -185,6 +185,28 @@ def take_up(spare: Path, folder: Path) -> bool:
     return taken
 
 
+def link_whole(source: Path, target: Path, paths: Iterable[str]) -> bool:
+    """Make a tree of links to files of another one; return whether it is whole.
+
+    A tree that can't be made whole is removed; what the other one lacks is left out.
+    """
+    try:
+        with plain_modes():
+            target.mkdir(0o755)
+            made = {""}
+            for path in paths:
+                folder = path.rpartition("/")[0]
+                if folder not in made:
+                    make_folder(f"{target}/{folder}")
+                    made.add(folder)
+                with suppress(FileNotFoundError):
+                    os.link(f"{source}/{path}", f"{target}/{path}", follow_symlinks=False)
+    except OSError:
+        shutil.rmtree(target, ignore_errors=True)
+        return False
+    return True
+
+
 def share(stage: Stage, notes: Trees, kept: Mapping[str, int], written: Container[str]) -> set[str]:
     """Drop from a tree what it neither shares with the published one nor got in this build.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,9 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sitegen import publish as publishing
 from sitegen import trees
-from sitegen.publish import publish
+from sitegen.publish import publish, spare_beside
 from sitegen.records import LateFile
+from sitegen.staging import Stage
 
 PATHS = ("index.html", "a/index.html", "a/feed.xml", "b/c/index.html", "b/d/index.html", "e.txt")
 FOREIGN = (".git/HEAD", "a/own.txt", "b/c/deep/own.txt", "CNAME")
@@ -141,3 +143,57 @@ def test_a_replaced_file_is_not_taken_from_the_spare_tree(tmp_path: Path) -> Non
     publish(files({"a/index.html": "three", "b/index.html": "b"}), output, state)
     # Size and time say that it is as it was: as with every build, its bytes are believed.
     assert tree(output) == {"a/index.html": "three", "b/index.html": "x"}
+
+
+# ---- a spare tree made beside --------------------------------------------------------------------
+def spare_of(output: Path, state: Path, jobs: int = 2) -> list[Path]:
+    with patch.object(publishing, "MANY", 0), spare_beside(output, state, jobs) as wait:
+        wait()
+    return list(state.glob("spare-*"))
+
+
+def test_a_spare_tree_is_made_beside_where_there_is_none(tmp_path: Path) -> None:
+    output, state = tmp_path / "public", tmp_path / ".sitegen"
+    site = {f"{number}/index.html": "text" for number in range(20)} | {"e.txt": "e"}
+    assert spare_of(output, state) == []
+    publish(files(site), output, state)
+    (output / "CNAME").write_text("lab.example")
+    assert spare_of(output, state, jobs=1) == []
+    (spare,) = spare_of(output, state)
+    assert tree(spare) == site
+    linked: list[str] = []
+    link = Stage.link
+
+    def counted(stage: Stage, paths: Sequence[str]) -> int:
+        linked.extend(paths)
+        return link(stage, paths)
+
+    with patch.object(Stage, "link", counted):
+        publish(files(site | {"e.txt": "new"}), output, state)
+    assert tree(output) == site | {"e.txt": "new", "CNAME": "lab.example"}
+    assert linked == []
+    publish(files(site), output, state)
+    assert tree(output) == site | {"CNAME": "lab.example"}
+
+
+def test_half_a_spare_tree_costs_nothing(tmp_path: Path) -> None:
+    output, state = tmp_path / "public", tmp_path / ".sitegen"
+    site = {"a/index.html": "a", "b/index.html": "b", "c/index.html": "c"}
+    publish(files(site), output, state)
+    (name,) = state.glob("manifest-*.json")
+    spare = name.with_name(name.stem.replace("manifest", "spare"))
+    (spare / "a").mkdir(parents=True)  # as a kill leaves it: some links, no notes
+    os.link(output / "a/index.html", spare / "a/index.html")
+    (spare / "b").mkdir()
+    (spare / "b/index.html").write_text("other")
+    publish(files(site | {"c/index.html": "new"}), output, state)
+    assert tree(output) == site | {"c/index.html": "new"}
+
+
+def test_no_spare_tree_where_somebody_else_was_at_the_output(tmp_path: Path) -> None:
+    output, state = tmp_path / "public", tmp_path / ".sitegen"
+    publish(files({"a/index.html": "a"}), output, state)
+    shutil.copytree(output, tmp_path / "aside")
+    shutil.rmtree(output)
+    (tmp_path / "aside").rename(output)
+    assert spare_of(output, state) == []
