@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from bench.corpus import papers
@@ -80,7 +81,7 @@ def _entry(
         title=title,
         text=text,
         names=(Name(text=name),) if name else (),
-        words=" · ".join(authors),
+        words=partial(" · ".join, authors),
         topics=(topic,),
         editions=(date[:7],),
         code=bool(CODE.search(text)),

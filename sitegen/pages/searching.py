@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sitegen.pages import urls
 from sitegen.pages.index import Index
 from sitegen.pages.items import Item
@@ -27,7 +29,7 @@ def search_entries(index: Index) -> tuple[SearchEntry, ...]:
                 title=item.naming.title,
                 text=item.paper.prose.text,
                 names=item.naming.names,
-                words=_words(item),
+                words=partial(_words, item),
                 topics=item.topics,
                 editions=tuple(sorted(editions, key=age.__getitem__)),
                 code=_has_code(item),

@@ -34,7 +34,7 @@ def document(entry: SearchEntry) -> bytes:
         f'<h1 data-pagefind-meta="title" data-pagefind-weight="10" data-date="{escape(entry.date)}"'
         f' data-pagefind-sort="date[data-date]">{escape(entry.title)}</h1>',
         f"<p>{escape(entry.text)}</p><p>{EVERY}</p>",
-        f'<p data-pagefind-weight="8">{escape(entry.words)}</p>',
+        f'<p data-pagefind-weight="8">{escape(entry.words())}</p>',
         *(f'<p data-pagefind-weight="10">{escape(text)}</p>' for text in told),
         "</body></html>",
     ]

@@ -102,7 +102,10 @@ def _index(shard: Shard, language: str, cache: Path) -> tuple[str, Files | None]
     settings = (version("pagefind-bin"), line_cache.code_hash("search"), language)
     of = Fingerprints(repr(settings).encode()).of
     # Where their fingerprints are known the texts need not be read.
-    entries = [(one.key, one.topics, one.editions) if one.key else one for one in shard.entries]
+    entries = [
+        (one.key, one.topics, one.editions) if one.key else (one, one.words())
+        for one in shard.entries
+    ]
     key = of(shard.name, entries)
     if store.load(cache, key) is not None:
         return key, None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from sitegen.records import Link, MergedText, Name, Place, Relation, Tag, TitleSource
@@ -92,8 +92,9 @@ class SearchEntry:
     text: str
     """The abstract."""
     names: tuple[Name, ...]
-    words: str
-    """Authors, other spellings of names, an earlier headline, to be found by: never shown."""
+    words: Callable[[], str] = field(compare=False)
+    """Gives authors, other spellings of names, an earlier headline, to be found by: never shown.
+    Differs only where the other fields do."""
     topics: tuple[str, ...]
     """Slugs, primary first."""
     editions: tuple[str, ...]
