@@ -41,6 +41,8 @@ class TagWeights:
     """Stands only before the first sentence that speaks of the paper itself."""
     passing: float = -0.55
     """A curated term that is only an example, a contrast or what others did."""
+    once: float = -0.4
+    """A literal phrase said only once, and not where the paper tells what it does."""
     bracketed: float = -0.55
     """Stands in brackets only."""
     words: tuple[float, ...] = (-1.3, 0.0, 0.1, -0.4)

@@ -79,8 +79,11 @@ def weigh_roles(rows: Rows, roles: Roles, weights: TagWeights) -> Floats:
 
     # A phrase of the paper's own making is hardly ever said in passing only.
     in_passing = ~any_place(~roles.passing[rows.starts]) & (rows.term >= 0)
+    deed = any_place(roles.deed[rows.starts])
+    once = ~deed & (rows.term < 0) & (np.diff(rows.first) == 1)
     added: Floats = (
-        np.where(any_place(roles.deed[rows.starts]), weights.deed, 0.0)
+        np.where(deed, weights.deed, 0.0)
+        + np.where(once, weights.once, 0.0)
         + np.where(any_place(roles.opening[rows.starts]), weights.opening, 0.0)
         + np.where(any_place(~roles.bracketed[rows.starts]), 0.0, weights.bracketed)
         + np.where(any_place(~roles.background[rows.starts]), 0.0, weights.background)
