@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import weakref
 
 import numpy as np
 
+from sitegen.line_cache import uncollected
 from sitegen.memory import Memory
 
 
@@ -65,3 +67,13 @@ def test_a_memory_of_a_single_build_holds_nothing() -> None:
     assert memory.files is None
     del rows
     assert watched() is None
+
+
+def test_cycles_are_not_looked_for_meanwhile_and_nothing_stays_frozen() -> None:
+    assert gc.isenabled()
+    with uncollected():
+        with uncollected():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
