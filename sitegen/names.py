@@ -20,6 +20,7 @@ from itertools import islice
 import numpy as np
 
 from sitegen.naming.candidates import Candidate, find_candidates, is_odd, key_of
+from sitegen.naming.columns import INDEX
 from sitegen.naming.features import Described, describe
 from sitegen.naming.lexicon import Lexicon, load_lexicon
 from sitegen.naming.tokens import Tokens, tokenize
@@ -28,7 +29,7 @@ from sitegen.records import Name
 
 READ = 20_000
 """Characters of a text that are read for names; abstracts are far shorter."""
-MAIN = 0.42
+MAIN = 0.38
 """Probability from which the best candidate is taken for a name."""
 FURTHER = 0.5
 """Probability from which another candidate is taken for a further name."""
@@ -45,6 +46,10 @@ _COINED = frozenset(("coined", "quoted"))
 """Ways of finding a candidate that show where it begins and ends."""
 CONTEXT_FEATURES = ("own_odds", "rival_odds", "odds_margin")
 """What the second ensemble knows beside the features: see :func:`rivalry`."""
+
+DOUBT = 1.5
+"""Log odds that a citation or a team beside a candidate takes away: one in 87 is a name."""
+_AGAINST = {name: INDEX[name] for name in ("cited", "near_team")}
 
 _WORD = re.compile(r"[^\W_](?:[\w\-+.^]*[\w+])?")
 _SUPERSCRIPTS = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
@@ -170,7 +175,10 @@ def explain_names(text: str, *, background: Background | None = None) -> tuple[N
             text=readable(item.candidate.text),
             probability=round(item.probability, 3),
             taken=readable(item.candidate.text) in taken,
-            reasons=second.reasons((*item.described.values, *item.context)),
+            reasons=(
+                *((name, -DOUBT) for name, at in _AGAINST.items() if item.described.values[at]),
+                *second.reasons((*item.described.values, *item.context)),
+            ),
         )
         for item in judged[:8]
     )
@@ -212,11 +220,17 @@ def _judge(
     for begin, end in ranges:
         around += rivalry(odds[begin:end])
     beside = np.hstack([rows[chosen], [around[i] for i in chosen]])
+    scores = second.score(beside) - np.array([_doubt(described[i]) for i in chosen])
     judged = iter([
         _Judged(described[i].candidate, _probability(score), described[i], around[i])
-        for i, score in zip(chosen, second.score(beside), strict=True)
+        for i, score in zip(chosen, scores, strict=True)
     ])  # fmt: skip
     return [sorted(islice(judged, len(each)), key=_rank) for each in likely]
+
+
+def _doubt(described: Described) -> float:
+    """Return the log odds by which what is seldom seen in training, but certain, speaks against."""
+    return DOUBT * any(described.values[column] for column in _AGAINST.values())
 
 
 def _rank(item: _Judged) -> tuple[float, str]:
@@ -294,7 +308,7 @@ def _base(item: _Judged, judged: list[_Judged]) -> _Judged:
     for other in judged[:_COMPARED]:
         text = other.candidate.text
         variant = item.candidate.text.startswith((f"{text} ", f"{text}-"))
-        if variant and is_odd(text) and other.probability >= MAIN:
+        if variant and any(map(is_odd, text.split())) and other.probability >= MAIN:
             return other
     return item
 

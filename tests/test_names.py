@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from bench.naming import score_names
 from sitegen.names import explain_names, find_names, readable, recognise, recognise_all, survey
 from sitegen.naming.candidates import find_candidates, is_odd, key_of
+from sitegen.naming.columns import INDEX
+from sitegen.naming.features import describe
+from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.tokens import tokenize
 from sitegen.naming.trees import read_trees
 
@@ -143,8 +146,72 @@ def test_a_short_form_without_brackets_needs_all_its_initials_right_before_it() 
 
 
 @pytest.mark.parametrize(
+    ("text", "short", "long"),
+    [
+        ("We release Tidal Nets for Kelp Maps TNKM here.", "TNKM", "Tidal Nets for Kelp Maps"),
+        ("We present Gradient Tide Scaling, or GTS, here.", "GTS", "Gradient Tide Scaling"),
+        ("GTS, short for Gradient Tide Scaling, is fast.", "GTS", "Gradient Tide Scaling"),
+        ("Our GTS: Gradient Tide Scaling in bays.", "GTS", "Gradient Tide Scaling"),
+    ],
+)
+def test_short_forms_are_spelt_out_without_brackets(text: str, short: str, long: str) -> None:
+    found = find_candidates(tokenize(text))
+    assert found[found[key_of(short)].partner].text == long
+
+
+def test_what_is_built_beside_a_citation_is_not_the_papers_own() -> None:
+    own = (
+        "Kelp is hard to map. We evaluate one such score, “variance of kelp” (VoK)%s, on three "
+        "bays. VoK finds the rare samples. Code is released."
+    )
+
+    def probability(text: str) -> float:
+        return max(
+            r.probability for r in explain_names(text) if r.text in ("variance of kelp", "VoK")
+        )
+
+    cited = explain_names(own % " from Moor et al. (2022)")
+    assert ("cited", -1.5) in cited[0].reasons
+    assert probability(own % " from Moor et al. (2022)") < probability(own % "")
+
+
+@pytest.mark.parametrize(
+    ("text", "feature"),
+    [
+        ("We build TideMap and KelpMap from images.", "list_governed"),
+        ("This leads to the KelpMap model.", "after_result"),
+        ("Our work extends and builds on tidal networks such as KelpMap.", "built_on_within_9"),
+        ("We compare with the recently proposed KelpMap.", "others_within_3"),
+        ("KelpMap's submission won.", "near_team"),
+        ("We create a large dataset – KelpMap – to compare them.", "own_made"),
+        ("Like CLIP, KelpCLIP is fast.", "grows_other"),
+    ],
+)
+def test_words_around_a_candidate_set_their_features(text: str, feature: str) -> None:
+    tokens = tokenize(text)
+    key = "kelpclip" if "CLIP" in text else "kelpmap"
+    (row,) = [
+        d
+        for d in describe(find_candidates(tokens), tokens, load_lexicon())
+        if d.candidate.key == key
+    ]
+    assert row.values[INDEX[feature]]
+
+
+def test_what_only_says_what_a_thing_is_like_ends_in_an_adjective() -> None:
+    tokens = tokenize("We propose an AI-backed pipeline for bays.")
+    found = {d.candidate.key: d for d in describe(find_candidates(tokens), tokens, load_lexicon())}
+    assert found["aibacked"].values[INDEX["ends_adjectival"]]
+
+
+@pytest.mark.parametrize(
     ("text", "name"),
     [
+        ("We use a new approach, tidal sparsity, which counts.", "tidal sparsity"),
+        (
+            "We propose a holistic framework, the tide-driven kelp network, for bays.",
+            "tide-driven kelp network",
+        ),
         ("This is a bias that we define as tidal drift.", "tidal drift"),
         ("We introduce the new notion of a tide window, and use it.", "tide window"),
         ("We call this phenomenon ebb collapse in what follows.", "ebb collapse"),

@@ -269,6 +269,25 @@ def _across(table: Table, weights: Any, trees: int) -> Any:
     return found
 
 
+def _proposed(table: Table) -> Any:
+    """Tell which candidates an abstract proposes, names or makes in so many words."""
+
+    def flag(name: str) -> Any:
+        return table.rows[:, NAMES.index(name)] > 0
+
+    return (
+        flag("propose_within_3") | flag("after_proposed") | flag("after_our") | flag("in_address")
+        | flag("article_described") | flag("after_release")
+        | (flag("after_called") & flag("own_proposal_before"))
+        | (flag("has_partner") & (flag("propose_within_8") | flag("partner_proposed")))
+    )  # fmt: skip
+
+
+def _further(table: Table, guess: Any) -> Any:
+    """Tell which candidates may be further names of an abstract whose title names one."""
+    return table.named & ~table.told & ~table.labels & (guess > SECOND)
+
+
 def weigh(table: Table, guess: Any) -> Any:
     """Return the weight of each candidate.
 
@@ -277,26 +296,16 @@ def weigh(table: Table, guess: Any) -> Any:
     left out are names, as readings of such abstracts show. Nor does a title tell what else its
     abstract introduces, so what looks like a further name is left out too.
     """
-    rows, named = table.rows, table.named
-
-    def flag(name: str) -> Any:
-        return rows[:, NAMES.index(name)] > 0
-
-    proposed = (
-        flag("propose_within_3") | flag("after_proposed") | flag("after_our") | flag("in_address")
-        | flag("article_described") | flag("after_release")
-        | (flag("after_called") & flag("own_proposal_before"))
-        | (flag("has_partner") & (flag("propose_within_8") | flag("partner_proposed")))
-    )  # fmt: skip
-    weights = np.ones(len(rows))
+    named, proposed = table.named, _proposed(table)
+    weights = np.ones(len(guess))
     weights[~named & proposed & (guess > LIKELY)] = 0
     weights[~named & (guess > 0.9)] = 0
-    weights[~named & table.in_title & (rows[:, NAMES.index("known")] < math.log(8))] = 0
-    weights[named & ~table.labels & (guess > SECOND)] = 0
+    weights[~named & table.in_title & (table.rows[:, NAMES.index("known")] < math.log(8))] = 0
+    weights[_further(table, guess)] = 0
     weights[table.told] = TOLD
     weights[table.held_out] = 0
     easy = (guess < EASY) & ~table.told & ~table.labels
-    kept = np.random.RandomState(SEED).rand(len(rows)) < 1 / KEPT_EASY
+    kept = np.random.RandomState(SEED).rand(len(guess)) < 1 / KEPT_EASY
     weights[easy] *= np.where(kept[easy], KEPT_EASY, 0)
     return weights
 
@@ -325,8 +334,7 @@ def train(table: Table) -> dict[str, Any]:
         likely[start + np.argsort(-odds[start:end], kind="stable")[:SECOND_LOOK]] = True
     both = np.hstack([table.rows, context])
     # Which of two is the main name only titles tell by the thousand.
-    further = table.named & ~table.told & ~table.labels & (guess > SECOND)
-    beside = np.where(likely, np.where(further, BESIDE, weights), 0)
+    beside = np.where(likely, np.where(_further(table, guess), BESIDE, weights), 0)
     second = _fit(both, table.labels, beside, 160)
     return {
         "first": plain_trees(first, NAMES),

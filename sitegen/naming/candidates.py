@@ -49,7 +49,7 @@ class Place(NamedTuple):
     end: int
     way: str
     """``odd``, ``run``, ``head``, ``coined``, ``part``, ``quoted``, ``short``, ``long``,
-    ``object``, ``weak``, ``apposed``, ``recurring``, ``rare`` or ``again``."""
+    ``object``, ``weak``, ``apposed`` or ``again``."""
 
 
 @dataclass(slots=True)
@@ -86,8 +86,8 @@ def is_odd(word: str) -> bool:
 _OFTEN = 30
 """Abstracts that write a word small, from which on its capital alone makes it no candidate."""
 _OPENERS = word_list("candidates.openers")
-_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER, _INITIALS, _COMMON, _RARE = (1 << i for i in range(7))
-_LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE | _RARE
+_CAPITALISED, _WRITTEN_ODDLY, _CUE, _UPPER, _INITIALS, _COMMON = 1, 2, 4, 8, 16, 32
+_LOOKED_AT = _CAPITALISED | _WRITTEN_ODDLY | _CUE
 
 
 @lru_cache(maxsize=65_536)
@@ -107,14 +107,7 @@ def _kind_of(word: str) -> int:
         + _UPPER * word[0].isupper()
         + _COMMON * _is_common(word)
         + _INITIALS * (2 < len(word) < 8 and word.isalpha() and word[:-1].isupper())
-        + _RARE * _is_rare(word)
     )
-
-
-def _is_rare(word: str) -> bool:
-    """Tell whether a word in small letters stands in hardly any abstract: a coinage, or a typo."""
-    small = len(word) > 3 and word.isalpha() and word.islower()
-    return small and word not in load_lexicon().words
 
 
 def _is_common(word: str) -> bool:
@@ -225,9 +218,6 @@ def _in_sentence(tokens: Tokens, kinds: Sequence[int], first: int, last: int) ->
             common = kind & _COMMON > 0
             if not (common and i == first and run_end == i + 1):
                 yield from _runs(tokens, i, run_end, first, last, common=common)
-        # "our mirostat algorithm"
-        if kind & _RARE and i + 1 < last and lower[i + 1] in _SORT_NOUNS:
-            yield Place(i, i + 1, "rare")
         if not kind & _CUE:
             continue
         if lower[i] in _COINING or (lower[i] == "as" and i > first and lower[i - 1] in _BEFORE_AS):
@@ -354,26 +344,9 @@ def _objects(tokens: Tokens, cue: int, last: int) -> Iterator[Place]:
     told = following in _MARKS and lower[end - 1] not in _EMPTY
     described = (comma and lower[cue] not in _ADJECTIVAL) or following == "(" or conceived or told
     if plain and not described:
-        if _RECURRING_WORDS[0] <= end - i <= _RECURRING_WORDS[1] and _recurs(tokens, i, end):
-            yield Place(i, end, "recurring")
         return
     if comma or conceived or following in ("(", ":", "–", "—", "--", "which", "that"):
         yield Place(i, end, "object" if following not in ("which", "that", "(") else "weak")
-
-
-_RECURRING_WORDS, _RECURRING = (2, 4), 3
-"""Least and most words of a plain phrase, and how often it stands in the text, for it to be a term
-that the paper works with: "we introduce ghost sentences and ..."."""
-
-
-def _recurs(tokens: Tokens, start: int, end: int) -> bool:
-    """Tell whether a phrase stands several times in the text."""
-    lower = tokens.lower
-    phrase = lower[start:end]
-    count = sum(
-        lower[i : i + len(phrase)] == phrase for i, word in enumerate(lower) if word == phrase[0]
-    )
-    return count >= _RECURRING
 
 
 def _apposed(tokens: Tokens, comma: int, last: int) -> Iterator[Place]:

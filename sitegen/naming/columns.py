@@ -110,8 +110,6 @@ NAMES = (
     "way_quoted",
     "way_object",
     "way_apposed",
-    "way_recurring",
-    "way_rare",
     "way_weak",
     "way_run",
     "way_head",
