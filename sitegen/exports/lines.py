@@ -78,8 +78,10 @@ class Lines:
         return hashlib.sha256(self._marks.tobytes()).hexdigest()[:32]
 
     def file(self, name: str) -> bytes:
-        """Return a file by its name."""
-        return self._made[0][name]
+        """Return a file by its name; it is not held any longer, for it may be large."""
+        if name not in self._made[0]:
+            del self._made
+        return self._made[0].pop(name)
 
     def version(self) -> str:
         """Return a fingerprint of all that the files say, the same on all machines."""
@@ -98,18 +100,21 @@ class Lines:
         old = {mark: at for at, mark in enumerate(_rows(table["marks"]))} if table else {}
         known = np.array([old.get(mark, -1) for mark in _rows(self._marks)], np.int64)
         new = np.flatnonzero(known < 0)
-        fresh = [self._lines(self._records[at]) for at in new.tolist()]
+        fresh: tuple[list[bytes], ...] = ([], [], [])
         sums = np.zeros((len(known), _MARK), np.uint8)
         if table:
             sums[known >= 0] = table["sums"][known[known >= 0]]
-        for at, lines in zip(new.tolist(), fresh, strict=True):
+        for at in new.tolist():
+            lines = self._lines(self._records[at])
             sums[at] = np.frombuffer(hashlib.sha256(b"".join(lines)).digest()[:_MARK], np.uint8)
+            for column, line in zip(fresh, lines, strict=True):
+                column.append(line)
         files: dict[str, bytes] = {}
         kept: dict[str, np.ndarray] = {"marks": self._marks, "sums": sums}
-        for column, name in enumerate((JSONL, CSV, BIB)):
+        for column, name in zip(fresh, (JSONL, CSV, BIB), strict=True):
             lengths = table[f"lengths {name}"] if table else np.empty(0, np.int64)
-            mine = [lines[column] for lines in fresh]
-            pieces, sizes = _put_together(known, mine, lengths, texts.get(name, memoryview(b"")))
+            pieces, sizes = _put_together(known, column, lengths, texts.get(name, memoryview(b"")))
+            column.clear()  # the pieces hold them
             kept[f"lengths {name}"] = sizes
             if name == BIB:
                 files |= self._bibliographies(b"".join(pieces), sizes)
