@@ -27,7 +27,7 @@ class TagLimits:
     """Lowest probability of a tag without one."""
     least_linked: int = 3
     """A paper with fewer linked tags takes more of those that have a page anyway, ..."""
-    least_floor: float = 0.03
+    least_floor: float = 0.02
     """... down to this probability."""
 
 
