@@ -18,8 +18,8 @@ import numpy as np
 from sitegen import array_cache
 
 FORMAT = "trees 1"
-COARSE = 100_000_000
-"""Nanoseconds within which two changes may bear the same time."""
+COARSE = 2_500_000_000
+"""Nanoseconds within which two changes may bear the same time, on the coarsest of file systems."""
 _NONE = -1
 
 
