@@ -101,6 +101,17 @@ def _phrases(sentence: Stretch, *, anywhere: bool = False) -> Iterator[Core]:
             yield sentence.core("inner", i, sentence.end, before)
         elif before not in _HOLDING and sentence.tag(i - 1) not in _LEADS_ON:
             yield sentence.core("phrase", i, sentence.end, before)
+            yield from _governing(sentence, i - 1)
+
+
+def _governing(sentence: Stretch, verb: int) -> Iterator[Core]:
+    """Yield an object with its verb: "X aligns optical models with teachers" is about aligning."""
+    act = sentence.word(verb)
+    if sentence.named and act not in DEEDS and act not in _NO_ACT:
+        if sentence.tag(verb) in ("VBZ", "VB"):
+            yield sentence.core("act", verb, sentence.end, act, linked=True)
+        elif sentence.tag(verb) == "VBG" and act not in DOING:
+            yield sentence.core("means", verb, sentence.end, "by", linked=True)
 
 
 def _relinked(tagged: Tagged, core: Core, places: Sequence[tuple[int, int]]) -> Core:
