@@ -23,7 +23,7 @@ class TagLimits:
     """Tags with a page on one paper; pinned ones come on top."""
     floor: float = 0.17
     """Lowest probability of a tag with a page."""
-    own_floor: float = 0.33
+    own_floor: float = 0.25
     """Lowest probability of a tag without one."""
     least_linked: int = 3
     """A paper with fewer linked tags takes more of those that have a page anyway, ..."""
