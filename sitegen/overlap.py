@@ -106,16 +106,7 @@ class _Index:
     def __init__(self, texts: Sequence[Hashes], size: int = SIZE) -> None:
         """Index the runs of so many words; texts are given by the hashes of their words."""
         self.bits = _bits(len(texts))
-        lengths = np.array([len(words) for words in texts], dtype=np.int64)
-        owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
-        each = np.concatenate([np.empty(0, np.uint64), *texts])
-        codes = runs(each, size)
-        first = owners[: len(codes)]
-        codes >>= self.bits
-        codes <<= self.bits
-        codes |= first
-        codes = codes[first == owners[size - 1 :]] if size > 1 else codes
-        codes.sort()
+        codes = _coded(*_in_a_row(texts), size, self.bits)
         codes = codes[first_of_each(codes)]  # a text holds a run, however often
         keys = codes >> self.bits
         self.starts, self.counts = _postings(keys)
@@ -123,6 +114,25 @@ class _Index:
         """The distinct runs, ascending, by what is left of their hashes."""
         self.owners: Indices = (codes & ((np.uint64(1) << self.bits) - np.uint64(1))).view(np.int64)
         """The texts that hold each, ascending: so many from where the run starts."""
+
+
+def _in_a_row(texts: Sequence[Hashes]) -> tuple[Hashes, Hashes]:
+    """Return the hashes of all words, text after text, and the text of each."""
+    lengths = np.array([len(words) for words in texts], dtype=np.int64)
+    owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
+    return np.concatenate([np.empty(0, np.uint64), *texts]), owners
+
+
+def _coded(each: Hashes, owners: Hashes, size: int, bits: np.uint64) -> Hashes:
+    """Return hash and text of each run of so many words, sorted; see `_Index`."""
+    codes = runs(each, size)
+    first = owners[: len(codes)]
+    codes >>= bits
+    codes <<= bits
+    codes |= first
+    codes = codes[first == owners[size - 1 :]] if size > 1 else codes
+    codes.sort()
+    return codes
 
 
 def _bits(count: int) -> np.uint64:
@@ -229,17 +239,26 @@ def _held_by_two(texts: Sequence[Hashes]) -> tuple[Indices, Hashes, Indices]:
     Returns:
         the pair of texts as left * texts + right, ascending; keys of runs; their sizes in words.
     """
-    pairs, keys, sizes = [], [], []
+    pairs: list[Indices] = []
+    keys: list[Hashes] = []
+    sizes: list[Indices] = []
+    bits = _bits(len(texts))
+    each, owners = _in_a_row(texts)
+    mask = (np.uint64(1) << bits) - np.uint64(1)
     for size in range(1, SIZE + 1):
-        index = _Index(texts, size)
-        two = index.counts == 2
-        at = index.starts[two]
-        pairs.append(index.owners[at] * len(texts) + index.owners[at + 1])
-        keys.append(index.keys[two])
+        codes = _coded(each, owners, size, bits)
+        codes = codes[first_of_each(codes)]
+        # Most runs stand in one text: which stand in two is told without an index of all.
+        same = np.zeros(len(codes) + 1, np.bool_)
+        np.less_equal(codes[1:] ^ codes[:-1], mask, out=same[1:-1])
+        at = np.flatnonzero(same[1:-1] & ~same[:-2] & ~same[2:])
+        left, right = (codes[row] & mask for row in (at, at + 1))
+        pairs.append((left * np.uint64(len(texts)) + right).astype(np.int64))
+        keys.append(codes[at] >> bits)
         sizes.append(np.full(len(at), size))
-    codes = np.concatenate(pairs)
-    order = np.argsort(codes)
-    return codes[order], np.concatenate(keys)[order], np.concatenate(sizes)[order]
+    both = np.concatenate(pairs)
+    order = np.argsort(both)
+    return both[order], np.concatenate(keys)[order], np.concatenate(sizes)[order]
 
 
 def _first_places(
