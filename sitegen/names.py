@@ -29,7 +29,7 @@ from sitegen.records import Name
 
 READ = 20_000
 """Characters of a text that are read for names; abstracts are far shorter."""
-MAIN = 0.38
+MAIN = 0.42
 """Probability from which the best candidate is taken for a name."""
 FURTHER = 0.5
 """Probability from which another candidate is taken for a further name."""

@@ -183,6 +183,7 @@ def test_what_is_built_beside_a_citation_is_not_the_papers_own() -> None:
         ("Our work extends and builds on tidal networks such as KelpMap.", "built_on_within_9"),
         ("We compare with the recently proposed KelpMap.", "others_within_3"),
         ("KelpMap's submission won.", "near_team"),
+        ("Moor et al. (2020) proposed KelpMap for bays.", "cited"),
         ("We create a large dataset – KelpMap – to compare them.", "own_made"),
         ("Like CLIP, KelpCLIP is fast.", "grows_other"),
     ],
@@ -196,6 +197,12 @@ def test_words_around_a_candidate_set_their_features(text: str, feature: str) ->
         if d.candidate.key == key
     ]
     assert row.values[INDEX[feature]]
+
+
+def test_others_work_before_our_own_is_no_citation_of_it() -> None:
+    tokens = tokenize("Unlike Moor et al. (2020), we propose KelpMap for bays.")
+    found = {d.candidate.key: d for d in describe(find_candidates(tokens), tokens, load_lexicon())}
+    assert not found["kelpmap"].values[INDEX["cited"]]
 
 
 def test_what_only_says_what_a_thing_is_like_ends_in_an_adjective() -> None:

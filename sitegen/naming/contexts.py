@@ -161,7 +161,10 @@ class Context:
             added += [column for mark, column in _ADDED if far & mark]
         if self._proposes(self._first_own[sentence], start):
             flags.append(_OWN_PROPOSAL)
-        if _is_citation(lower[max(first, start - _CITATION) : start]):
+        # "Moor et al. proposed X", but not "unlike Moor et al., we propose X"
+        left = max(first, start - _CITATION)
+        own = any(mark & (_WES | _OURS) for mark in marks[left:start])
+        if not own and _is_citation(lower[left:start]):
             flags.append(_CITED)
         level = 0
         for mark in marks[max(first, start - _FARTHEST) : start]:
