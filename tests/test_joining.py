@@ -6,6 +6,7 @@ import pytest
 
 from sitegen.headlines import read_paper
 from sitegen.naming.drafts import write_drafts
+from sitegen.naming.faults import count_faults
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.tasks import find_subjects
 from sitegen.naming.wording import marks_of
@@ -120,6 +121,30 @@ def test_short_forms_that_few_know_are_written_out() -> None:
 )
 def test_findings_and_deeds_are_found_where_they_are_told(text: str, draft: str) -> None:
     assert draft in drafts(f"Tides matter. {text}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We demonstrate analyses that are possible with tide tables of narrow harbours.",
+        "We show how to efficiently read the tide tables of narrow harbours.",
+    ],
+)
+def test_no_finding_is_cut_from_what_none_found(text: str) -> None:
+    reading, _ = read_paper(f"Tides matter. {text}")
+    assert "finding" not in {core.kind for core in reading.cores}
+
+
+def test_an_article_before_a_plural_is_a_fault() -> None:
+    text = "We propose a quick and data-free methods for reading tide tables in narrow harbours."
+    reading, _ = read_paper(f"Tides matter. {text}")
+    counted = {
+        draft.text: count_faults(reading, draft, 0.5, 40.0, frozenset())
+        for draft in write_drafts(reading, load_lexicon())
+    }
+    wrong = next(text for text in counted if text.startswith("A quick and data-free methods for"))
+    right = wrong.removeprefix("A q")
+    assert counted[wrong] > counted[f"Q{right}"]
 
 
 def test_the_work_of_others_is_not_the_papers() -> None:

@@ -222,7 +222,10 @@ def _found(sentence: Stretch, verb: int) -> Iterator[Core]:
     that = verb + 1
     while that < verb + 3 and sentence.word(that) not in ("that", "how", ""):
         that += 1
-    if sentence.word(that) in ("that", "how"):
+    clause = sentence.word(that) == "how" and sentence.word(that + 1) != "to"
+    # "We demonstrate analyses that are possible": they are what is found.
+    attached = that > verb + 1 and sentence.tag(that - 1) in ("NN", "NNS")
+    if clause or (sentence.word(that) == "that" and not attached):
         start = _past_lead(sentence, that + 1)
         yield sentence.core("finding", start, sentence.end, sentence.lower[verb])
     elif sentence.tag(verb + 1) in ("DT", "JJ", "NN", "NNS", "VBN"):

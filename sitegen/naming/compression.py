@@ -217,6 +217,8 @@ def _opens(tagged: Tagged, core: Core, i: int) -> bool:
         return False
     if tags[i] == "IN":
         return core.kind == "for"
+    if core.kind == "finding" and tags[i] in _FINITE:
+        return False
     return not (core.kind in NOUN_KINDS and tags[i] in ("VBZ", "MD"))
 
 

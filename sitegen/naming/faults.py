@@ -69,7 +69,7 @@ _TORN = re.compile(
     r"|^(?:proposed|order to|extends|based on|due to|terms of|addition)\b"
     r"|\b(\w+) \1\b|\b(?:an?|the) (?:and|or|of|such)\b|^(?:an? )?similar\b"
     r"|\bthe one$|\b(?:in terms|that goal|with one|drawing inspiration)$| '"
-    r"|^(?:their|corresponding)\b"
+    r"|^(?:their|corresponding|to|are|is|was|were|be|been)\b"
     r"|^[^\"]*\"[^\"]*$|^[^“]*”|“[^”]*$",
     re.IGNORECASE,
 )
@@ -109,6 +109,7 @@ def count_faults(
         + len(_POINTS.findall(draft.body))
         + sum(1 for _ in _TORN.finditer(draft.body))
         + _turns(reading, draft)
+        + _miscounts(reading, draft)
         + _borrows(draft)
         + bool(draft.kind != "finding" and _SOME.match(draft.body))
     )
@@ -181,6 +182,13 @@ def _turns(reading: Reading, draft: Draft) -> bool:
             if plain or (verb and tags[verb[0]] in _FINITE):
                 return True
     return False
+
+
+def _miscounts(reading: Reading, draft: Draft) -> bool:
+    """Tell whether "a" stands before a plural: "a generalizable and data-free approaches"."""
+    head = draft.parts[0]
+    noun = head_of(reading.tagged, head.kept[0], head.kept[-1] + 1)
+    return head.article in ("a", "an") and bool(noun) and reading.tagged.tags[noun] == "NNS"
 
 
 def _borrows(draft: Draft) -> bool:
