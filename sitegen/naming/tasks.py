@@ -102,7 +102,7 @@ class Presented:
 def find_subjects(tagged: Tagged) -> list[Presented]:
     """Return up to MAX_SUBJECTS phrases that "for" can stand before, in the order of the text.
 
-    Subjects of the opening sentences ("Mass estimation of strawberries remains hard"), and what
+    The subject of the opening sentence ("Mass estimation of strawberries remains hard"), and what
     stands behind the words that present a task or a problem ("the task of", "struggle to").
     """
     found: dict[tuple[int, ...], Presented] = {}
