@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sitegen.naming.expansions import pairs, spelt_out
+from sitegen.naming.expansions import expansion_beside, pairs
 from sitegen.naming.lexicon import load_lexicon
 from sitegen.naming.tokens import Tokens
 from sitegen.naming.wordlists import word_list
@@ -132,7 +132,7 @@ def find_candidates(tokens: Tokens) -> dict[str, Candidate]:
             for short, long in pairs(tokens, first, last):
                 _add_pair(found, tokens, short, long)
         for i in [i for i, kind in enumerate(kinds[first:last], first) if kind & _INITIALS]:
-            expansion = spelt_out(tokens, i, first, last)
+            expansion = expansion_beside(tokens, i, first, last)
             if expansion is not None:
                 _add_pair(found, tokens, (i, i + 1), expansion)
         if len(found) > MAX_CANDIDATES:

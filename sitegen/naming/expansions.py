@@ -44,7 +44,7 @@ def pairs(
                 yield (i - 1, i), inner
 
 
-def spelt_out(tokens: Tokens, at: int, first: int, last: int) -> tuple[int, int] | None:
+def expansion_beside(tokens: Tokens, at: int, first: int, last: int) -> tuple[int, int] | None:
     """Return the words beside a short form that it abbreviates, as a token range, or None.
 
     Without brackets between them only equal initials, small words left out, are proof enough:

@@ -219,11 +219,7 @@ def _other_sort(reading: Reading, draft: Draft) -> bool:
     if not noun or lower[noun] not in _DATA | _METHODS:
         return False
     beside = {
-        lower[i]
-        for start, stop in reading.places
-        for i in (start - 1, stop)
-        if i >= 0
-        if i < len(lower)
+        lower[i] for start, stop in reading.places for i in (start - 1, stop) if 0 <= i < len(lower)
     }
     other = _METHODS if lower[noun] in _DATA else _DATA
     same = _DATA if lower[noun] in _DATA else _METHODS
